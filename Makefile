@@ -1,0 +1,44 @@
+# make reproduce   install what is needed into .venv and run the main job: theory against simulation
+# make test        install the tools as well and run every check
+# make bench       run the benchmarks: ratios measured side by side
+# make clean       remove what the others made
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+OUT ?= out
+
+.PHONY: reproduce test lint bench clean
+.DELETE_ON_ERROR:
+
+reproduce: $(VENV)/run.stamp
+	$(BIN)/rosenblatt reproduce --out $(OUT)
+
+test: lint
+	$(BIN)/python -m pytest -n auto --dist loadgroup -q
+
+lint: $(VENV)/dev.stamp
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/pyright
+	$(BIN)/lint-imports
+
+bench: $(VENV)/run.stamp
+	$(BIN)/python -m benchmarks
+
+clean:
+	rm -rf $(VENV) $(OUT) .pytest_cache .ruff_cache .hypothesis
+	find src tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(VENV)/bin/python:
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.11")'
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/run.stamp: $(VENV)/bin/python requirements.txt pyproject.toml
+	$(BIN)/python -m pip install --quiet --require-hashes -r requirements.txt
+	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+	touch $@
+
+$(VENV)/dev.stamp: $(VENV)/run.stamp requirements-dev.txt
+	$(BIN)/python -m pip install --quiet --require-hashes -r requirements-dev.txt
+	touch $@
