@@ -1,0 +1,112 @@
+"""Checks of what a user gives: each error names parameter, constraint, value and remedy."""
+
+from __future__ import annotations
+
+import difflib
+import math
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+
+def _plain(value: Any) -> str:
+    """Show a value as a user would type it: NumPy scalars without their type."""
+    return repr(value.item()) if isinstance(value, np.generic) else repr(value)
+
+
+def number(name: str, value: Any) -> float:
+    """Return ``value`` as a finite float."""
+    try:
+        result = float(value)
+    except (TypeError, ValueError):
+        raise TypeError(f"{name} must be a number; got {_plain(value)}. Pass a plain number.") from None
+    if not math.isfinite(result):
+        raise ValueError(f"{name} must be finite; got {_plain(value)}. Pass a finite number.")
+    return result
+
+
+def positive(name: str, value: Any, remedy: str = "Pass a number above 0.") -> float:
+    """Return ``value`` as a float above 0."""
+    result = number(name, value)
+    if result <= 0.0:
+        raise ValueError(f"{name} must be above 0; got {_plain(value)}. {remedy}")
+    return result
+
+
+def not_negative(name: str, value: Any, remedy: str = "Pass 0 or more.") -> float:
+    """Return ``value`` as a float that is at least 0."""
+    result = number(name, value)
+    if result < 0.0:
+        raise ValueError(f"{name} must be at least 0; got {_plain(value)}. {remedy}")
+    return result
+
+
+def noise(value: Any) -> float:
+    """Return the flip noise kappa as a float in [0, 0.5)."""
+    result = number("noise", value)
+    if result < 0.0:
+        raise ValueError(
+            f"noise must be in [0, 0.5); got {_plain(value)}. It is the probability that a label is flipped."
+        )
+    if result == 0.5:
+        raise ValueError(
+            f"noise must be in [0, 0.5); got {_plain(value)}. At one half the labels say nothing about the rule."
+        )
+    if result > 0.5:
+        raise ValueError(
+            f"noise must be in [0, 0.5); got {_plain(value)}. "
+            "Labels that are wrong more often than not carry the opposite rule: flip them."
+        )
+    return result
+
+
+def whole(name: str, value: Any, least: int, remedy: str) -> int:
+    """Return ``value`` as an integer that is at least ``least``."""
+    result = number(name, value)
+    if result != math.floor(result):
+        raise ValueError(f"{name} must be a whole number; got {_plain(value)}. {remedy}")
+    if result < least:
+        raise ValueError(f"{name} must be at least {least}; got {_plain(value)}. {remedy}")
+    return int(value)
+
+
+def size(n: Any) -> int:
+    """Return the number of weights N, at least 3."""
+    return whole("n", n, 3, "The theory needs a plane and something outside it: take n = 3 or more.")
+
+
+def seed(value: Any) -> int:
+    """Return a seed: a whole number that is at least 0."""
+    return whole("seed", value, 0, "Pass a whole number, 0 or more, so that the run can be repeated.")
+
+
+def alpha_grid(alpha: Any) -> np.ndarray:
+    """Return ``alpha`` as a one-dimensional array of numbers above 0."""
+    try:
+        grid = np.atleast_1d(np.asarray(alpha, dtype=float))
+    except (TypeError, ValueError):
+        raise TypeError(
+            f"alpha must be a number or a sequence of numbers; got {_plain(alpha)}. Pass for example [1, 5, 10]."
+        ) from None
+    if grid.ndim != 1 or grid.size == 0:
+        raise ValueError(
+            f"alpha must be a number or a non-empty sequence; got shape {grid.shape}. Pass for example [1, 5, 10]."
+        )
+    for value in grid:
+        positive("alpha", value, "It is the number of examples per weight: start the grid above 0.")
+    return grid
+
+
+def one_of(name: str, value: Any, allowed: Sequence[str]) -> str:
+    """Return ``value`` if it is one of the ``allowed`` words."""
+    if value not in allowed:
+        raise ValueError(f"{name} must be one of {', '.join(allowed)}; got {_plain(value)}. {nearest(value, allowed)}")
+    return str(value)
+
+
+def nearest(word: Any, known: Iterable[str]) -> str:
+    """Return the advice to use the known word that is nearest to ``word``."""
+    known = sorted(known)
+    close = difflib.get_close_matches(str(word).lower(), known, n=1, cutoff=0.5)
+    return f"Did you mean {close[0]!r}?" if close else f"Choose one of: {', '.join(known)}."
