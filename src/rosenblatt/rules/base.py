@@ -1,0 +1,106 @@
+"""What every online rule is: three scalar functions over the synapses and one global signal.
+
+    base.1   sums   = sum_i project(synapse_i, x_i)              what the synapses send to the cell
+    base.2   signal = respond(label, sums, memory, *parameters)  what the cell sends back to all of them
+    base.3   synapse_i <- absorb(synapse_i, x_i, signal)         what each synapse makes of it
+
+``synapse``, ``sums`` and ``signal`` are tuples of floats of fixed length. ``memory`` is a small
+array that belongs to the whole cell: its first entries are kept by the kernels (see below), the
+rest is the rule's own, and ``respond`` may write to it. A signal of zeros means that no synapse
+changes. The functions use ``math`` and `rosenblatt.gaussian` only, so that kernels can compile them.
+
+A rule that shrinks all its weights at every example need not touch them: it multiplies
+``memory[GAIN]``, by which the stored weights are meant to be multiplied, and gives ``fold``, which
+writes a gain into a synapse. Kernels fold when the gain gets tiny. So a sparse row costs only its
+stored entries, whatever the rule forgets.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar
+
+import numpy as np
+
+from rosenblatt.rules.readouts import CLIPPED, MEAN, Readout
+from rosenblatt.rules.references import PAPERS, Reference
+
+GAIN, EXAMPLES, WEIGHTS = 0, 1, 2  # entries of memory: gain, examples seen (this one included), N
+OWN = 3  # the first entry that belongs to the rule
+
+
+@dataclass(frozen=True)
+class Rule:
+    """An online learning rule. Subclass `HebbianRule` unless the rule is more than a modulation."""
+
+    name: ClassVar[str]
+    reference: ClassVar[Reference | None] = None
+    teacher: ClassVar[str] = "spherical"
+    inputs: ClassVar[str] = "gaussian"
+    readouts: ClassVar[tuple[Readout, ...]] = (MEAN, CLIPPED)
+    synapse: ClassVar[tuple[float, ...]] = (0.0,)  # where every synapse starts
+    own_memory: ClassVar[tuple[float, ...]] = ()  # where the rule's part of the memory starts
+
+    @property
+    def parameters(self) -> tuple[float, ...]:
+        """The rule's numbers, in the order in which ``respond`` takes them."""
+        return tuple(float(getattr(self, field.name)) for field in dataclasses.fields(self))
+
+    @property
+    def n_sums(self) -> int:
+        """How many sums ``project`` contributes to."""
+        return len(self.project(self.synapse, 1.0))
+
+    @cached_property
+    def project(self) -> Callable[..., tuple[float, ...]]:
+        """base.1"""
+        raise NotImplementedError
+
+    @cached_property
+    def respond(self) -> Callable[..., tuple[float, ...]]:
+        """base.2"""
+        raise NotImplementedError
+
+    @cached_property
+    def absorb(self) -> Callable[..., tuple[float, ...]]:
+        """base.3"""
+        raise NotImplementedError
+
+    @cached_property
+    def fold(self) -> Callable[..., tuple[float, ...]]:
+        """Write a gain into a synapse; a rule that never shrinks leaves it at the identity."""
+        return _keep
+
+    def start(self, n: int) -> tuple[np.ndarray, np.ndarray]:
+        """Return the synapses, shape (numbers per synapse, n), and the memory of a new student."""
+        synapses = np.repeat(np.array(self.synapse)[:, None], n, axis=1)
+        return synapses, np.array([1.0, 0.0, float(n), *self.own_memory])
+
+    def weights(self, synapses: np.ndarray, memory: np.ndarray) -> np.ndarray:
+        """Return the weights that a student has learnt."""
+        return memory[GAIN] * synapses[0]
+
+    def readout(self, name: str) -> Readout:
+        """Return the readout of that name."""
+        for readout in self.readouts:
+            if readout.name == name:
+                return readout
+        known = ", ".join(readout.name for readout in self.readouts)
+        raise ValueError(f"readout of {self.name!r} must be one of {known}; got {name!r}. Choose one of these.")
+
+    def citation(self) -> str:
+        """Return the paper that the rule comes from, or say that it has none."""
+        if self.reference is None:
+            return f"{self.name}: a rule of the user's own"
+        return f"{PAPERS[self.reference.paper]} Equations: {self.reference.equations}."
+
+    def describe(self) -> dict[str, Any]:
+        """Return name and parameters, as a table or a file would show them."""
+        return {"rule": self.name, **dataclasses.asdict(self)}
+
+
+def _keep(synapse: tuple[float, ...], gain: float) -> tuple[float, ...]:
+    return synapse

@@ -1,0 +1,157 @@
+"""A user's own rule from nothing but a modulation function, in a script or a notebook."""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib
+import inspect
+import math
+from collections.abc import Callable, Iterable
+from functools import cached_property
+from typing import Any, ClassVar, overload
+
+from rosenblatt import checks
+from rosenblatt.rules.hebbian import CONTEXT, HebbianRule
+from rosenblatt.rules.kinks import find_kinks
+
+_PROBES = (-30.0, -3.0, -1.0, -0.1, -1e-6, 0.0, 1e-6, 0.1, 1.0, 3.0, 30.0)
+
+
+class _FromFunction(HebbianRule):
+    """What rules made by `rule` have besides: kinks that are looked for, and a way to be pickled."""
+
+    searched: ClassVar[bool] = False
+
+    def kink_fields(self, alpha: float = 1.0, q_norm: float = 1.0) -> tuple[float, ...]:
+        """Return the declared kinks; if there are none, those that a search finds."""
+        return self._found if type(self).searched else super().kink_fields(alpha, q_norm)
+
+    @cached_property
+    def _found(self) -> tuple[float, ...]:
+        return find_kinks(lambda label, field: self.force(label, field, 1.0, 1.0, self.own))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        values = {f.name: getattr(self, f.name) for f in dataclasses.fields(self)}
+        cls = type(self)
+        try:
+            found = getattr(importlib.import_module(cls.__module__), cls.__qualname__, None)
+        except ImportError:
+            found = None
+        if found is cls:
+            return _restore, (cls, values)
+        options = (cls.name, None if cls.searched else cls.kinks, cls.mistake_driven)
+        return _rebuild, (cls.modulation, options, values)
+
+
+def _restore(cls: type[_FromFunction], values: dict[str, float]) -> HebbianRule:
+    return cls(**values)
+
+
+def _rebuild(function: Callable[..., float], options: tuple[Any, ...], values: dict[str, float]) -> HebbianRule:
+    name, kinks, mistake_driven = options
+    return rule(function, name=name, kinks=kinks, mistake_driven=mistake_driven)(**values)
+
+
+@overload
+def rule(
+    function: Callable[..., float],
+    *,
+    name: str | None = None,
+    kinks: Iterable[float] | Callable[..., Iterable[float]] | None = None,
+    mistake_driven: bool = False,
+) -> type[HebbianRule]: ...
+@overload
+def rule(
+    function: None = None,
+    *,
+    name: str | None = None,
+    kinks: Iterable[float] | Callable[..., Iterable[float]] | None = None,
+    mistake_driven: bool = False,
+) -> Callable[[Callable[..., float]], type[HebbianRule]]: ...
+def rule(
+    function: Callable[..., float] | None = None,
+    *,
+    name: str | None = None,
+    kinks: Iterable[float] | Callable[..., Iterable[float]] | None = None,
+    mistake_driven: bool = False,
+) -> type[HebbianRule] | Callable[[Callable[..., float]], type[HebbianRule]]:
+    """Make a rule class of a modulation function. Also a decorator, with or without options.
+
+    The function takes ``label``, ``field``, then ``alpha`` and ``q_norm`` if it wants them, then its
+    own parameters, each with a default value. It may use ``math``, `rosenblatt.gaussian` and other
+    plain functions.
+
+    Parameters
+    ----------
+    name : what tables call the rule; the function's name with dashes, if not given.
+    kinks : the fields at which the function is not smooth; theory integrates between them. If they
+        depend on what the function takes after label and field, a function of these. If not given,
+        they are looked for at alpha = q_norm = 1.
+    mistake_driven : the function is 0 whenever label * field > 0; simulation may then skip to the mistakes.
+
+    >>> @rule
+    ... def margin(label, field, width=0.5):
+    ...     return label if label * field <= width else 0.0
+    >>> margin(width=0.25)
+    margin(weight_decay=0.0, width=0.25)
+    >>> margin(width=0.25).kink_fields()
+    (-0.25, 0.25)
+    """
+    if function is None:
+        return lambda f: rule(f, name=name, kinks=kinks, mistake_driven=mistake_driven)
+    if not callable(function):
+        raise TypeError(f"modulation must be a function of label and field; got {function!r}. Pass a function.")
+    title = name or function.__name__.replace("_", "-").replace("<lambda>", "lambda")
+    cls = dataclasses.make_dataclass(
+        function.__name__.replace("<lambda>", "Lambda"),
+        [(key, float, value) for key, value in _defaults(function, title).items()],
+        bases=(_FromFunction,),
+        frozen=True,
+        namespace={
+            "__doc__": function.__doc__,
+            "name": title,
+            "kinks": staticmethod(kinks) if callable(kinks) else tuple(kinks or ()),
+            "searched": kinks is None,
+            "mistake_driven": mistake_driven,
+            "modulation": staticmethod(function),
+        },
+    )
+    cls.__module__, cls.__qualname__ = function.__module__, function.__qualname__
+    cls.context()
+    probe(cls())
+    return cls
+
+
+def _defaults(function: Callable[..., float], title: str) -> dict[str, float]:
+    """Return the function's own parameters and their default values."""
+    own = [p for p in list(inspect.signature(function).parameters.values())[2:] if p.name not in CONTEXT]
+    for parameter in own:
+        if parameter.default is inspect.Parameter.empty:
+            raise TypeError(
+                f"parameter {parameter.name!r} of modulation {title!r} must have a default value; got none. "
+                f"Write {parameter.name}=1.0 in its definition."
+            )
+    return {p.name: checks.number(p.name, p.default) for p in own}
+
+
+def probe(rule: HebbianRule) -> None:
+    """Call the modulation at a few fields and raise if what it returns cannot drive a student."""
+    for label in (-1.0, 1.0):
+        for value in _PROBES:
+            strength = rule.force(label, value, 1.0, 1.0, rule.own)
+            where = f"at label={label:g}, field={value:g}"
+            if isinstance(strength, bool) or not isinstance(strength, (int, float)):
+                raise TypeError(
+                    f"modulation of {rule.name!r} must return a number; got {strength!r} {where}. "
+                    "Return 0.0 where the weights are to stay as they are."
+                )
+            if not math.isfinite(strength):
+                raise ValueError(
+                    f"modulation of {rule.name!r} must return a finite number; got {strength} {where}. "
+                    "Guard that case in the function."
+                )
+            if rule.mistake_driven and strength != 0.0 and label * value > 0.0:
+                raise ValueError(
+                    f"modulation of {rule.name!r} must be 0 where the label is right; got {strength:g} {where}. "
+                    "Declare mistake_driven=False."
+                )

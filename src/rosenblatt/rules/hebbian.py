@@ -1,0 +1,171 @@
+"""The Hebbian family: every rule that is a modulation of the Hebb term.
+
+    hebbian.1   J <- (1 - Omega/N) J + F S/sqrt(N),   F = modulation(label, field)     (KC sec. 3)
+    hebbian.2   Q <- (1 - Omega/N)^2 Q + 2 (1 - Omega/N) F h/N + F^2 |S|^2/N^2
+
+A subclass gives ``modulation(label, field, ...)`` and inherits everything else. After ``label``
+and ``field`` the modulation may ask, in this order and by these names, for ``alpha`` (examples per
+weight, the present one included) and ``q_norm`` (Q = J.J/N); then come the rule's own parameters.
+
+What a rule may declare, and the generic tests verify:
+
+``kinks``           the fields h at which F is not smooth (for either label), or a function that
+                    gives them from what the modulation takes after label and field;
+``mistake_driven``  F = 0 wherever label * field > 0, so that nothing changes between two mistakes;
+``averages``        the closed form of <F b>, <F c>, <F^2>, see `rosenblatt.theory.hebbian`;
+``decay``           (prefactor, exponent) of d at large alpha, noise-free and without weight decay.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from typing import ClassVar
+
+from rosenblatt import checks
+from rosenblatt.rules.base import EXAMPLES, GAIN, OWN, WEIGHTS, Rule
+
+Q_NORM = OWN  # where a rule that asks for q_norm keeps it
+CONTEXT = ("alpha", "q_norm")
+
+Averages = tuple[float, float, float]
+Kinks = tuple[float, ...] | Callable[..., tuple[float, ...]]
+Force = Callable[..., float]  # (label, field, alpha, q_norm, own parameters) -> F
+
+
+@dataclass(frozen=True)
+class HebbianRule(Rule):
+    """A rule given by its modulation function alone."""
+
+    kinks: ClassVar[Kinks] = (0.0,)
+    mistake_driven: ClassVar[bool] = False
+    decay: ClassVar[tuple[float, float] | None] = None
+    averages: ClassVar[Callable[..., Averages]]  # only if the rule has a closed form
+    modulation: ClassVar[Callable[..., float]]
+
+    weight_decay: float = field(default=0.0, kw_only=True)
+
+    def __post_init__(self) -> None:
+        checks.not_negative("weight_decay", self.weight_decay, "Weights that grow by themselves never settle.")
+
+    @property
+    def own(self) -> tuple[float, ...]:
+        """The parameters of the modulation, in its order."""
+        return tuple(float(getattr(self, name)) for name in self._own_names())
+
+    @property
+    def parameters(self) -> tuple[float, ...]:
+        """The modulation's parameters, then the weight decay."""
+        return (*self.own, float(self.weight_decay))
+
+    def kink_fields(self, alpha: float = 1.0, q_norm: float = 1.0) -> tuple[float, ...]:
+        """Return the fields at which the modulation is not smooth, in order."""
+        kinks = type(self).kinks
+        if callable(kinks):
+            context = {"alpha": alpha, "q_norm": q_norm}
+            kinks = kinks(*(context[name] for name in self.context()), *self.own)
+        return tuple(sorted(float(kink) for kink in kinks))
+
+    @classmethod
+    def _own_names(cls) -> tuple[str, ...]:
+        return tuple(f.name for f in dataclasses.fields(cls) if f.name != "weight_decay")
+
+    @classmethod
+    @cache
+    def context(cls) -> tuple[str, ...]:
+        """Return what the modulation asks for besides label and field."""
+        names = tuple(inspect.signature(cls.modulation).parameters)
+        asked = tuple(name for name in CONTEXT if name in names[2:])
+        expected = ("label", "field", *asked, *cls._own_names())
+        if names != expected:
+            raise TypeError(
+                f"modulation of {cls.name!r} must take {expected}; got {names}. "
+                "Name its arguments label, field, then alpha and q_norm if it needs them, then its parameters."
+            )
+        return asked
+
+    @cached_property
+    def force(self) -> Force:
+        """The modulation in the one form that kernels call: F(label, field, alpha, q_norm, own)."""
+        return _FORMS[self.context()](type(self).modulation)
+
+    @cached_property
+    def project(self) -> Callable[..., tuple[float, ...]]:
+        """base.1: the field, and |x|^2 if Q has to be followed."""
+        return _project_field_and_length if "q_norm" in self.context() else _project_field
+
+    @cached_property
+    def respond(self) -> Callable[..., tuple[float, ...]]:
+        """base.2: the modulation."""
+        return (_respond_with_norm if "q_norm" in self.context() else _respond)(self.force)
+
+    @cached_property
+    def absorb(self) -> Callable[..., tuple[float, ...]]:
+        """base.3: the Hebb term."""
+        return _add_input
+
+    @cached_property
+    def fold(self) -> Callable[..., tuple[float, ...]]:
+        """Multiply the stored weight by the gain."""
+        return _multiply
+
+    @property
+    def own_memory(self) -> tuple[float, ...]:  # pyright: ignore[reportIncompatibleVariableOverride]
+        """Q = 0, if the modulation asks for it."""
+        return (0.0,) if "q_norm" in self.context() else ()
+
+
+# One adapter for each set of things that a modulation may ask for; compiled code cannot choose by name.
+_FORMS: dict[tuple[str, ...], Callable[[Callable[..., float]], Force]] = {
+    (): lambda f: lambda label, field, alpha, q_norm, own: f(label, field, *own),
+    ("alpha",): lambda f: lambda label, field, alpha, q_norm, own: f(label, field, alpha, *own),
+    ("q_norm",): lambda f: lambda label, field, alpha, q_norm, own: f(label, field, q_norm, *own),
+    CONTEXT: lambda f: lambda label, field, alpha, q_norm, own: f(label, field, alpha, q_norm, *own),
+}
+
+
+def _project_field(synapse: tuple[float], x: float) -> tuple[float]:
+    (weight,) = synapse
+    return (weight * x,)
+
+
+def _project_field_and_length(synapse: tuple[float], x: float) -> tuple[float, float]:
+    (weight,) = synapse
+    return (weight * x, x * x)
+
+
+def _add_input(synapse: tuple[float], x: float, signal: tuple[float]) -> tuple[float]:
+    (weight,) = synapse
+    return (weight + signal[0] * x,)
+
+
+def _multiply(synapse: tuple[float], gain: float) -> tuple[float]:
+    (weight,) = synapse
+    return (gain * weight,)
+
+
+def _respond(force: Force) -> Callable[..., tuple[float]]:
+    def respond(label, sums, memory, *parameters):
+        alpha = memory[EXAMPLES] / memory[WEIGHTS]
+        strength = force(label, memory[GAIN] * sums[0], alpha, 0.0, parameters[:-1])
+        memory[GAIN] *= 1.0 - parameters[-1] / memory[WEIGHTS]
+        return (strength / memory[GAIN],)  # hebbian.1, for the stored weights J/gain
+
+    return respond
+
+
+def _respond_with_norm(force: Force) -> Callable[..., tuple[float]]:
+    def respond(label, sums, memory, *parameters):
+        weights = memory[WEIGHTS]
+        keep = 1.0 - parameters[-1] / weights
+        h = memory[GAIN] * sums[0]
+        strength = force(label, h, memory[EXAMPLES] / weights, memory[Q_NORM], parameters[:-1])
+        growth = 2.0 * keep * strength * h + strength * strength * sums[1]
+        memory[Q_NORM] = keep * keep * memory[Q_NORM] + growth / weights  # hebbian.2
+        memory[GAIN] *= keep
+        return (strength / memory[GAIN],)  # hebbian.1
+
+    return respond

@@ -1,0 +1,64 @@
+"""The registry of rules: from it come the command line, the table of rules and the generic tests."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from rosenblatt import checks
+from rosenblatt.rules.base import Rule
+from rosenblatt.rules.custom import rule as rule_of_function
+
+AnyRule = TypeVar("AnyRule", bound=type[Rule])
+
+_rules: dict[str, type[Rule]] = {}
+
+
+def register(cls: AnyRule) -> AnyRule:
+    """Enter a rule class under its name. Use it as a decorator.
+
+    Defining the same class again, as a notebook cell that is run twice does, replaces the first.
+    """
+    known = _rules.get(cls.name)
+    if known is not None and _place(known) != _place(cls):
+        raise ValueError(
+            f"rule name must be unique; got {cls.name!r}, which {_place(known)} has already. Choose another name."
+        )
+    _rules[cls.name] = cls
+    return cls
+
+
+def _place(cls: type) -> str:
+    return f"{cls.__module__}.{cls.__qualname__}"
+
+
+def registered() -> dict[str, type[Rule]]:
+    """Return all registered rules by name, in alphabetical order.
+
+    >>> sorted(set(registered()) & {"hebb", "rosenblatt"})
+    ['hebb', 'rosenblatt']
+    """
+    package = importlib.import_module("rosenblatt.rules")
+    for module in pkgutil.iter_modules(package.__path__):
+        importlib.import_module(f"rosenblatt.rules.{module.name}")
+    return dict(sorted(_rules.items()))
+
+
+def resolve(rule: str | Rule | type[Rule] | Callable[..., float], **parameters: Any) -> Rule:
+    """Return a rule object for a name, an object, a class, or a plain modulation function."""
+    if isinstance(rule, str):
+        known = registered()
+        if rule not in known:
+            raise ValueError(f"rule must be a registered name; got {rule!r}. {checks.nearest(rule, known)}")
+        return known[rule](**parameters)
+    if isinstance(rule, Rule):
+        return rule
+    if isinstance(rule, type) and issubclass(rule, Rule):
+        return rule(**parameters)
+    if callable(rule) and not isinstance(rule, type):
+        return rule_of_function(rule)(**parameters)
+    raise TypeError(
+        f"rule must be a name, a Rule or a modulation function; got {rule!r}. Pass for example 'rosenblatt'."
+    )
