@@ -1,0 +1,111 @@
+"""The averages that drive the learning curve of a Hebbian rule, for any modulation.
+
+With h = sqrt(Q) x, rho = cos(theta), gamma = cot(theta), and J = R B + R_perp C as in `chain`:
+
+    averages.1   P(label|x)              = kappa + (1 - 2 kappa) Phi(label gamma x)
+    averages.2   E[b 1(label)|x]         = cos(theta) x P + sin(theta) (1 - 2 kappa) label phi(gamma x)
+    averages.3   E[c 1(label)|x]         = sin(theta) x P - cos(theta) (1 - 2 kappa) label phi(gamma x)
+    averages.4   <F b>, <F c>, <F^2>     = sum over labels of int Dx F {averages.2}, {averages.3}, F P
+
+The integral is split at the kinks of F; because Phi(gamma x) becomes a step as theta -> 0, at
+2, 5, 10 and 40 over gamma; and because a modulation varies on the scale of its own field, which
+is narrow in x for a long student, at fields of 1, 3, 10 and 30. 32 Gauss-Legendre nodes a panel
+are then exact to rounding for every rule of the project; `level` halves all panels so many times
+for a modulation that is steeper than that.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numba import types
+
+from rosenblatt.gaussian import LEGENDRE_NODES, LEGENDRE_WEIGHTS, PANEL, REACH, scalar_cdf, scalar_pdf
+from rosenblatt.kernels.compiler import Slot, specialise, template
+from rosenblatt.rules.hebbian import HebbianRule
+
+force = Slot("force")
+
+STEEP = np.array([2.0, 5.0, 10.0, 40.0])  # in units of 1/gamma: beyond the last one Phi(gamma x) is constant
+NEAR = np.array([1.0, 3.0, 10.0, 30.0])  # fields
+
+
+@template
+def averages(r, r_perp, alpha, noise, kinks, level, own, result):
+    angle = math.atan2(r_perp, r)
+    cosine, sine = math.cos(angle), math.sin(angle)
+    length = math.hypot(r, r_perp)
+    gamma = r / max(r_perp, 1e-300)
+    edges = panel_edges(gamma, kinks, length, level)
+    toward, across, squared = 0.0, 0.0, 0.0
+    for panel in range(edges.size - 1):
+        half, middle = 0.5 * (edges[panel + 1] - edges[panel]), 0.5 * (edges[panel + 1] + edges[panel])
+        if half == 0.0:
+            continue
+        for k in range(LEGENDRE_NODES.size):
+            x = middle + half * LEGENDRE_NODES[k]
+            weight = half * LEGENDRE_WEIGHTS[k] * scalar_pdf(x)
+            lean = (1.0 - 2.0 * noise) * scalar_pdf(gamma * x)
+            for label in (-1.0, 1.0):
+                strength = force(label, length * x, alpha, length * length, own)
+                if strength == 0.0:
+                    continue
+                share = noise + (1.0 - 2.0 * noise) * scalar_cdf(label * gamma * x)  # averages.1
+                toward += weight * strength * (cosine * x * share + sine * label * lean)  # averages.2
+                across += weight * strength * (sine * x * share - cosine * label * lean)  # averages.3
+                squared += weight * strength * strength * share
+    result[0], result[1], result[2] = toward, across, squared
+
+
+@template
+def panel_edges(gamma, kinks, length, level):
+    """Return the ends of the panels in x, in order; panels of no width are harmless."""
+    plain = int(2.0 * REACH / PANEL) + 1
+    edges = np.empty(plain + 2 * STEEP.size + 2 * NEAR.size + kinks.size)
+    for k in range(plain):
+        edges[k] = -REACH + PANEL * k
+    place = plain
+    for k in range(STEEP.size):
+        edge = min(STEEP[k] / max(abs(gamma), 1e-300), REACH)
+        edges[place], edges[place + 1] = -edge, edge
+        place += 2
+    for k in range(NEAR.size):
+        edge = min(NEAR[k] / max(length, 1e-300), REACH)
+        edges[place], edges[place + 1] = -edge, edge
+        place += 2
+    for k in range(kinks.size):
+        edges[place] = min(max(kinks[k] / max(length, 1e-300), -REACH), REACH)
+        place += 1
+    edges.sort()
+    parts = 2**level
+    finer = np.empty((edges.size - 1) * parts + 1)
+    for k in range(edges.size - 1):
+        for part in range(parts):
+            finer[k * parts + part] = edges[k] + (edges[k + 1] - edges[k]) * part / parts
+    finer[-1] = edges[-1]
+    return finer
+
+
+@lru_cache(maxsize=256)
+def averages_kernel(rule: HebbianRule) -> Any:
+    """Return the compiled averages of a rule.
+
+    It is called with (r, r_perp, alpha, noise, kinks, level, own, result) and writes <F b>, <F c>
+    and <F^2> into ``result``. With ``halving`` it takes twice as many panels: if that changes the
+    result, a kink was not declared.
+    """
+    vector = types.float64[::1]
+    signature = types.void(
+        types.float64,
+        types.float64,
+        types.float64,
+        types.float64,
+        vector,
+        types.int64,
+        types.UniTuple(types.float64, len(rule.own)),
+        vector,
+    )
+    return specialise(averages, rule.name, signature, {"force": rule.force})

@@ -1,0 +1,105 @@
+"""The exact chain: teacher and student of a Hebbian rule with N weights, followed by two numbers.
+
+Write J = R B + R_perp C with C a vector of the same length, orthogonal to B. For Gaussian inputs
+the two fields b = B.S/sqrt(N), c = C.S/sqrt(N) and the squared length chi^2 of the rest of S are
+independent, whatever R and R_perp are. So (R, R_perp) is a Markov chain of its own, exactly, for
+every N >= 3, and no N-vector exists:
+
+    chain.1   b, c ~ N(0, 1),   chi^2 with N - 2 degrees of freedom,   h = R b + R_perp c
+    chain.2   R <- (1 - Omega/N) R + F b/N
+    chain.3   R_perp^2 <- ((1 - Omega/N) R_perp + F c/N)^2 + F^2 chi^2/N^2
+    chain.4   drifting teacher: B' = (p B + q C + s (the rest))/l, p = 1 - delta/N + s x, q = s y,
+              s = sqrt(2 delta)/N, l^2 = p^2 + q^2 + s^2 chi'^2:  R <- (p R + q R_perp)/l,
+              R_perp^2 <- ((q R - p R_perp)^2 + s^2 chi'^2 Q)/l^2
+
+This is the chain of (R, Q) in coordinates that keep their digits when the student is nearly the
+teacher: nothing is subtracted from Q.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numba import types
+
+from rosenblatt.kernels.compiler import Slot, specialise, template
+from rosenblatt.kernels.random import chi_square, chi_square_law, fill_normals, normal, uniform
+from rosenblatt.rules.hebbian import HebbianRule
+
+BLOCK = 256  # steps whose fields are drawn together: it halves their cost
+R, R_PERP, SEEN = 0, 1, 2  # entries of a chain's student: R, R_perp, examples seen
+
+force = Slot("force")
+
+
+@template
+def chain(steps, n, noise, drift, weight_decay, state, student, own):
+    r, r_perp, seen = student[R], student[R_PERP], student[SEEN]
+    keep = 1.0 - weight_decay / n
+    law = chi_square_law(n - 2.0)
+    fields = np.empty(2 * BLOCK)
+    stopped = -1
+    for step in range(steps):
+        place = 2 * (step % BLOCK)
+        if place == 0:
+            fill_normals(state, fields[: 2 * min(BLOCK, steps - step)])
+        b, c = fields[place], fields[place + 1]  # chain.1
+        label = 1.0 if b > 0.0 else -1.0
+        if noise > 0.0 and uniform(state) < noise:
+            label = -label
+        seen += 1.0
+        strength = force(label, r * b + r_perp * c, seen / n, r * r + r_perp * r_perp, own)
+        if strength - strength != 0.0:
+            stopped = step
+            break
+        r *= keep
+        r_perp *= keep
+        if strength != 0.0:
+            r, r_perp = learn(r, r_perp, b, c, strength / n, chi_square(state, law))
+        if drift > 0.0:
+            r, r_perp = wander(r, r_perp, drift, n, law, state)
+    student[R], student[R_PERP], student[SEEN] = r, r_perp, seen
+    return stopped
+
+
+@template
+def learn(r, r_perp, b, c, step, rest):
+    """Add ``step`` times an input to the student; ``rest`` is the squared length outside the plane."""
+    across = r_perp + step * c
+    return r + step * b, math.sqrt(across * across + step * step * rest)  # chain.2, chain.3
+
+
+@template
+def wander(r, r_perp, drift, n, law, state):
+    """Move the teacher.  (chain.4)"""
+    spread = math.sqrt(2.0 * drift) / n
+    p = 1.0 - drift / n + spread * normal(state)
+    q = spread * normal(state)
+    rest = spread * spread * chi_square(state, law)
+    squared = p * p + q * q + rest
+    across = q * r - p * r_perp
+    turned = (across * across + rest * (r * r + r_perp * r_perp)) / squared
+    return (p * r + q * r_perp) / math.sqrt(squared), math.sqrt(turned)
+
+
+@lru_cache(maxsize=256)
+def chain_kernel(rule: HebbianRule) -> Any:
+    """Return the compiled chain of a rule.
+
+    It is called with (steps, n, noise, drift, weight_decay, state, student, own), changes state and
+    student in place, and returns -1, or the step at which the modulation was not a number.
+    """
+    signature = types.int64(
+        types.int64,
+        types.float64,
+        types.float64,
+        types.float64,
+        types.float64,
+        types.uint64[::1],
+        types.float64[::1],
+        types.UniTuple(types.float64, len(rule.own)),
+    )
+    return specialise(chain, rule.name, signature, {"force": rule.force})

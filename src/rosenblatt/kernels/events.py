@@ -1,0 +1,100 @@
+"""The exact chain from mistake to mistake, for rules that change on a mistake only.
+
+Between two mistakes a mistake-driven student keeps its direction (weight decay only shortens it),
+so the waiting time is geometric with the present error, and the mistake itself is drawn from the
+wedge in which it must lie. With theta the angle between student and teacher:
+
+    events.1   P(mistake) = kappa + (1 - 2 kappa) theta/pi =: error
+    events.2   waiting time k = 1, 2, ... with P(k) = error (1 - error)^(k-1)
+    events.3   radius sqrt(b^2 + c^2) has the Rayleigh law, whatever the angle
+    events.4   student and teacher differ, label kept (weight (1 - kappa) theta/pi of the error):
+               b = s rho sin(v),  c = -s rho cos(v),  v uniform in (0, theta),  label = s = +-1
+    events.5   they agree, label flipped (weight kappa (1 - theta/pi)): the same with v uniform in
+               (theta, pi), label = -s
+
+Exact like `rosenblatt.kernels.chain`, and the same law; the time is counted in mistakes. A tie
+(J = 0) is a mistake by itself, and is stepped.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numba import types
+
+from rosenblatt.kernels.chain import R_PERP, SEEN, R, learn
+from rosenblatt.kernels.compiler import Slot, specialise, template
+from rosenblatt.kernels.random import chi_square, chi_square_law, exponential, normal, sign, uniform
+from rosenblatt.rules.hebbian import HebbianRule
+
+force = Slot("force")
+
+
+@template
+def events(steps, n, noise, weight_decay, state, student, own):
+    r, r_perp, seen = student[R], student[R_PERP], student[SEEN]
+    last = seen + steps
+    law = chi_square_law(n - 2.0)
+    log_keep = math.log1p(-weight_decay / n)
+    while True:
+        tie = r == 0.0 and r_perp == 0.0
+        angle = math.atan2(r_perp, r)
+        error = noise + (1.0 - 2.0 * noise) * angle / math.pi  # events.1
+        wait = 1.0 if tie else 1.0 + np.floor(exponential(state) / -math.log1p(-error))  # events.2
+        if wait > last - seen:
+            shrink = math.exp(log_keep * (last - seen))
+            student[R], student[R_PERP], student[SEEN] = shrink * r, shrink * r_perp, last
+            return -1
+        seen += wait
+        if tie:
+            b, c = normal(state), normal(state)
+            label = 1.0 if b > 0.0 else -1.0
+            if noise > 0.0 and uniform(state) < noise:
+                label = -label
+        else:
+            b, c, label = mistake(angle, error, noise, state)
+        if weight_decay > 0.0:
+            shrink = math.exp(log_keep * (wait - 1.0))
+            r *= shrink
+            r_perp *= shrink
+        strength = force(label, r * b + r_perp * c, seen / n, r * r + r_perp * r_perp, own)
+        if strength - strength != 0.0:
+            student[R], student[R_PERP], student[SEEN] = r, r_perp, seen
+            return int(seen - (last - steps)) - 1
+        keep = 1.0 - weight_decay / n
+        r, r_perp = learn(keep * r, keep * r_perp, b, c, strength / n, chi_square(state, law))
+
+
+@template
+def mistake(angle, error, noise, state):
+    """Return b, c and the label of an example on which student and label differ."""
+    radius = math.sqrt(2.0 * exponential(state))  # events.3
+    s = sign(state)
+    flipped = noise > 0.0 and uniform(state) * error < noise * (1.0 - angle / math.pi)
+    if flipped:
+        v = angle + (math.pi - angle) * uniform(state)  # events.5
+        return s * radius * math.sin(v), -s * radius * math.cos(v), -s
+    v = angle * uniform(state)  # events.4
+    return s * radius * math.sin(v), -s * radius * math.cos(v), s
+
+
+@lru_cache(maxsize=256)
+def events_kernel(rule: HebbianRule) -> Any:
+    """Return the compiled event-driven chain of a mistake-driven rule.
+
+    It is called with (steps, n, noise, weight_decay, state, student, own), changes state and
+    student in place, and returns -1, or the step at which the modulation was not a number.
+    """
+    signature = types.int64(
+        types.int64,
+        types.float64,
+        types.float64,
+        types.float64,
+        types.uint64[::1],
+        types.float64[::1],
+        types.UniTuple(types.float64, len(rule.own)),
+    )
+    return specialise(events, rule.name, signature, {"force": rule.force})

@@ -1,0 +1,75 @@
+"""Tuples over arrays: how loops read, write and add what a rule keeps per synapse.
+
+Compiled tuples have a fixed length, so there is one function for each number of numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rosenblatt.rules.base import Rule
+
+
+def _load_1(synapses, i):
+    return (synapses[0, i],)
+
+
+def _load_2(synapses, i):
+    return (synapses[0, i], synapses[1, i])
+
+
+def _load_3(synapses, i):
+    return (synapses[0, i], synapses[1, i], synapses[2, i])
+
+
+def _store_1(synapses, i, synapse):
+    synapses[0, i] = synapse[0]
+
+
+def _store_2(synapses, i, synapse):
+    synapses[0, i] = synapse[0]
+    synapses[1, i] = synapse[1]
+
+
+def _store_3(synapses, i, synapse):
+    synapses[0, i] = synapse[0]
+    synapses[1, i] = synapse[1]
+    synapses[2, i] = synapse[2]
+
+
+def _add_1(a, b):
+    return (a[0] + b[0],)
+
+
+def _add_2(a, b):
+    return (a[0] + b[0], a[1] + b[1])
+
+
+def _add_3(a, b):
+    return (a[0] + b[0], a[1] + b[1], a[2] + b[2])
+
+
+_LOAD = {1: _load_1, 2: _load_2, 3: _load_3}
+_STORE = {1: _store_1, 2: _store_2, 3: _store_3}
+_ADD = {1: _add_1, 2: _add_2, 3: _add_3}
+
+
+def fillings(rule: Rule) -> Mapping[str, Any]:
+    """Return what fills the slots of a loop over a rule's synapses."""
+    numbers, sums = len(rule.synapse), rule.n_sums
+    if max(numbers, sums) > max(_LOAD):
+        raise ValueError(
+            f"rule {rule.name!r} must keep and sum at most {max(_LOAD)} numbers per synapse; "
+            f"got {numbers} and {sums}. Keep what is common to all synapses in the memory."
+        )
+    return {
+        "project": rule.project,
+        "respond": rule.respond,
+        "absorb": rule.absorb,
+        "fold": rule.fold,
+        "load": _LOAD[numbers],
+        "store": _STORE[numbers],
+        "add": _ADD[sums],
+        "nothing": (0.0,) * sums,
+    }
