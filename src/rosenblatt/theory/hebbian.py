@@ -1,0 +1,154 @@
+"""Learning curves of the Hebbian family for N -> infinity, for any modulation.
+
+In the coordinates of `rosenblatt.kernels.chain`, J = R B + R_perp C, the two equations are
+
+    hebbian-theory.1   dR/dalpha        = <F b> - (Omega + delta) R
+    hebbian-theory.2   dR_perp^2/dalpha = 2 R_perp <F c> + <F^2> - 2 Omega R_perp^2 + 2 delta R^2
+
+with weight decay Omega and drift delta of the teacher. They are KC's equations for R and Q
+= R^2 + R_perp^2, but nothing cancels as rho -> 1: the angle arctan(R_perp/R) keeps its relative
+accuracy however small it is. The start is J -> 0: R = alpha <F b>, R_perp^2 = alpha <F^2>, with the
+averages at a right angle and vanishing length. Time runs in ln(alpha), in which power laws are
+straight.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+from scipy.integrate import solve_ivp
+
+from rosenblatt import checks
+from rosenblatt.kernels.averages import averages_kernel
+from rosenblatt.rules.hebbian import Averages, HebbianRule
+
+AveragesOf = Callable[[float, float, float], Averages]  # (r, r_perp, alpha) -> <F b>, <F c>, <F^2>
+
+START = 1e-14  # in units of the smallest alpha asked for: the start's error is of the order of its square root
+RELATIVE = 1e-10  # of the integration; the curve is then right to 1e-10
+AGREEMENT = 1e-9  # between averages on panels and on halved panels
+LEVELS = 6
+CALLS = 100_000  # of the averages: a smooth modulation needs some 2,000
+
+
+def order_parameters(
+    rule: HebbianRule, alpha: np.ndarray, noise: float, drift: float, averages: str
+) -> tuple[np.ndarray, np.ndarray, str]:
+    """Return R, R_perp at each alpha (increasing), and how they were computed.
+
+    ``averages`` is "closed-form", "quadrature", or "auto": the first if the rule declares it.
+    """
+    checks.one_of("averages", averages, ("auto", "closed-form", "quadrature"))
+    declared = getattr(type(rule), "averages", None)
+    if declared is None and averages == "closed-form":
+        raise ValueError(
+            f"averages must be 'auto' or 'quadrature' for {rule.name!r}; got 'closed-form', which it does not declare. "
+            "Leave the argument out."
+        )
+    if declared is not None and averages != "quadrature":
+
+        def closed(r: float, r_perp: float, alpha: float) -> Averages:
+            return declared(math.atan2(r_perp, r), math.hypot(r, r_perp), noise, *rule.own)
+
+        return *_integrate(rule, closed, alpha, drift), "ODE with closed-form averages"
+    return _by_quadrature(rule, alpha, noise, drift)
+
+
+def quadrature(rule: HebbianRule, noise: float, level: int = 0) -> AveragesOf:
+    """Return the averages of a rule by quadrature on panels halved ``level`` times."""
+    kernel, kinks, own = averages_kernel(rule), np.array(rule.kink_fields(), dtype=float), rule.own
+    moving = callable(type(rule).kinks) and rule.context()
+    result = np.empty(3)
+
+    def averages(r: float, r_perp: float, alpha: float) -> Averages:
+        nonlocal kinks
+        if moving:
+            kinks = np.array(rule.kink_fields(alpha, r * r + r_perp * r_perp), dtype=float)
+        kernel(r, r_perp, alpha, noise, kinks, level, own, result)
+        toward, across, squared = result.tolist()
+        if not math.isfinite(toward + across + squared):
+            raise ValueError(
+                f"modulation of {rule.name!r} must return a finite number; "
+                f"got NaN or infinity at alpha={alpha:.4g}, q_norm={r * r + r_perp * r_perp:.4g}. "
+                "Guard that case in the function."
+            )
+        return toward, across, squared
+
+    return averages
+
+
+def _by_quadrature(
+    rule: HebbianRule, alpha: np.ndarray, noise: float, drift: float
+) -> tuple[np.ndarray, np.ndarray, str]:
+    """Integrate on panels that are fine enough: halving them must change nothing along the curve."""
+    for level in range(LEVELS):
+        coarse, fine = quadrature(rule, noise, level), quadrature(rule, noise, level + 1)
+        probes = [(math.cos(a) * length, math.sin(a) * length, 1.0) for a in (0.3, 1.5) for length in (0.1, 1.0, 10.0)]
+        if not _agree(coarse, fine, probes):
+            continue
+        r, r_perp = _integrate(rule, coarse, alpha, drift)
+        some = np.unique(np.linspace(0, len(alpha) - 1, 9).astype(int))
+        if _agree(coarse, fine, [(float(r[i]), float(r_perp[i]), float(alpha[i])) for i in some]):
+            return r, r_perp, "ODE with averages by quadrature"
+    raise ValueError(
+        f"modulation of {rule.name!r} must be smooth between its kinks; got averages that change "
+        f"when the panels are halved {LEVELS} times. Declare every kink with kinks=(...), "
+        "or kinks as a function of alpha and q_norm if they move with these."
+    )
+
+
+def _agree(coarse: AveragesOf, fine: AveragesOf, points: list[tuple[float, float, float]]) -> bool:
+    for point in points:
+        one, other = np.array(coarse(*point)), np.array(fine(*point))
+        if np.max(np.abs(one - other)) > AGREEMENT * max(np.max(np.abs(other)), 1e-300):
+            return False
+    return True
+
+
+def _integrate(
+    rule: HebbianRule, averages: AveragesOf, alpha: np.ndarray, drift: float
+) -> tuple[np.ndarray, np.ndarray]:
+    omega = rule.weight_decay
+    calls = 0
+
+    def slope(log_alpha: float, state: np.ndarray) -> tuple[float, float]:
+        nonlocal calls
+        calls += 1
+        if calls > CALLS:
+            raise RuntimeError(
+                f"learning curve of {rule.name!r} must be smooth in alpha; gave up after {CALLS} steps. "
+                "Declare every kink of its modulation with kinks=(...)."
+            )
+        now = math.exp(log_alpha)
+        r, squared = float(state[0]), max(float(state[1]), 0.0)
+        r_perp = math.sqrt(squared)
+        toward, across, strength = averages(r, r_perp, now)
+        gain_r = toward - (omega + drift) * r  # hebbian-theory.1
+        gain_perp = 2.0 * r_perp * across + strength - 2.0 * omega * squared + 2.0 * drift * r * r  # hebbian-theory.2
+        return now * gain_r, now * gain_perp
+
+    first = START * float(alpha[0])
+    toward, _, strength = averages(0.0, math.sqrt(first), first)
+    if strength == 0.0:
+        raise ValueError(
+            f"modulation of {rule.name!r} must not be 0 for a student that knows nothing; got F = 0 at J = 0. "
+            "Such a student never starts to learn."
+        )
+    times = np.log(alpha)
+    solution = solve_ivp(
+        slope,
+        (math.log(first), times[-1]),
+        (first * toward, first * strength),
+        method="LSODA",
+        t_eval=times,
+        rtol=RELATIVE,
+        atol=1e-30,
+    )
+    if not solution.success or not np.all(np.isfinite(solution.y)):
+        raise RuntimeError(
+            f"learning curve of {rule.name!r} must stay finite; the integration stopped: {solution.message} "
+            "Take a smaller alpha or a smaller rate."
+        )
+    return solution.y[0], np.sqrt(np.maximum(solution.y[1], 0.0))

@@ -1,0 +1,65 @@
+"""`learning_curve`: one door to the theory of every rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from rosenblatt import checks
+from rosenblatt.rules.base import Rule
+from rosenblatt.rules.hebbian import HebbianRule
+from rosenblatt.rules.registry import registered, resolve
+from rosenblatt.scenario import Teacher, resolve_teacher
+from rosenblatt.theory import hebbian
+from rosenblatt.theory.curve import Curve, frame_of
+
+
+def learning_curve(
+    rule: str | Rule | type[Rule] | Callable[..., float],
+    alpha: Any,
+    *,
+    noise: float = 0.0,
+    teacher: str | Teacher | None = None,
+    readout: str = "mean",
+    averages: str = "auto",
+) -> Curve:
+    """Return the exact learning curve of a rule for N -> infinity.
+
+    Parameters
+    ----------
+    rule : a rule, its registered name, or a modulation function ``f(label, field)``.
+    alpha : examples per weight, a number or a sequence.
+    noise : the probability that a label is flipped, in [0, 0.5).
+    teacher : "spherical", "binary", or a teacher object such as ``rb.DriftingTeacher(0.1)``.
+    readout : "mean", the weights themselves, or "clipped", their signs.
+    averages : "closed-form", "quadrature", or "auto" for the first if the rule has it.
+
+    >>> curve = learning_curve("rosenblatt", [1, 5, 10])
+    >>> curve.frame["disagreement"].round(4).tolist()
+    [0.3192, 0.1822, 0.1376]
+    """
+    rule, grid, noise = resolve(rule), checks.alpha_grid(alpha), checks.noise(noise)
+    teacher = resolve_teacher(rule.teacher if teacher is None else teacher)
+    chosen = rule.readout(readout)
+    if not isinstance(rule, HebbianRule):
+        known = ", ".join(name for name, cls in registered().items() if issubclass(cls, HebbianRule))
+        raise NotImplementedError(
+            f"rule must be one with a theory; got {rule.name!r}, which has none. "
+            f"Simulate it, or choose one of: {known}."
+        )
+    times, back = np.unique(grid, return_inverse=True)
+    r, r_perp, method = hebbian.order_parameters(rule, times, noise, teacher.drift, averages)
+    angle = chosen.angle(r, r_perp, teacher.binary)
+    r, q_norm = (r, r * r + r_perp * r_perp) if readout == "mean" else (np.cos(angle), np.ones_like(angle))
+    lawful = noise == teacher.drift == rule.weight_decay == 0.0 and readout == "mean"
+    return Curve(
+        rule=rule,
+        noise=noise,
+        teacher=teacher,
+        readout=readout,
+        frame=frame_of(times, r, q_norm, angle, noise).iloc[back].reset_index(drop=True),
+        method=method,
+        decay=type(rule).decay if lawful else None,
+    )
