@@ -1,0 +1,96 @@
+"""Learning a linear threshold rule: learners, exact learning curves, a fast simulator.
+
+    >>> import rosenblatt as rb
+    >>> rb.learning_curve("rosenblatt", [1, 10]).frame["disagreement"].round(4).tolist()
+    [0.3192, 0.1376]
+
+Public names are imported when they are first used, so that importing the package is quick.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from rosenblatt import theory
+    from rosenblatt.rules.base import Rule
+    from rosenblatt.rules.custom import rule
+    from rosenblatt.rules.hebb import Hebb
+    from rosenblatt.rules.hebbian import HebbianRule
+    from rosenblatt.rules.registry import register
+    from rosenblatt.rules.rosenblatt import Rosenblatt
+    from rosenblatt.scenario import (
+        BinaryInputs,
+        BinaryTeacher,
+        DriftingTeacher,
+        GaussianInputs,
+        ProductInputs,
+        ShiftedInputs,
+        SphericalTeacher,
+    )
+    from rosenblatt.simulation.simulate import simulate
+    from rosenblatt.simulation.simulation import Simulation
+    from rosenblatt.theory.curve import Curve
+    from rosenblatt.theory.learning_curve import learning_curve
+
+__all__ = [
+    "BinaryInputs",
+    "BinaryTeacher",
+    "Curve",
+    "DriftingTeacher",
+    "GaussianInputs",
+    "Hebb",
+    "HebbianRule",
+    "ProductInputs",
+    "Rosenblatt",
+    "Rule",
+    "ShiftedInputs",
+    "Simulation",
+    "SphericalTeacher",
+    "learning_curve",
+    "register",
+    "rule",
+    "simulate",
+    "theory",
+]
+
+if not TYPE_CHECKING:
+    _HOMES = {
+        "rosenblatt.rules.base": ["Rule"],
+        "rosenblatt.rules.custom": ["rule"],
+        "rosenblatt.rules.hebb": ["Hebb"],
+        "rosenblatt.rules.hebbian": ["HebbianRule"],
+        "rosenblatt.rules.registry": ["register"],
+        "rosenblatt.rules.rosenblatt": ["Rosenblatt"],
+        "rosenblatt.scenario": [
+            "BinaryInputs",
+            "BinaryTeacher",
+            "DriftingTeacher",
+            "GaussianInputs",
+            "ProductInputs",
+            "ShiftedInputs",
+            "SphericalTeacher",
+        ],
+        "rosenblatt.simulation.simulate": ["simulate"],
+        "rosenblatt.simulation.simulation": ["Simulation"],
+        "rosenblatt.theory.curve": ["Curve"],
+        "rosenblatt.theory.learning_curve": ["learning_curve"],
+    }
+    _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+    def __getattr__(name: str) -> Any:
+        if name in _HOME_OF:
+            value = getattr(import_module(_HOME_OF[name]), name)
+        elif name == "theory":
+            value = import_module("rosenblatt.theory")
+        else:
+            raise AttributeError(f"module 'rosenblatt' has no attribute {name!r}")
+        globals()[name] = value
+        return value
+
+
+def __dir__() -> list[str]:
+    return sorted([*__all__, "__version__"])

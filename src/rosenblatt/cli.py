@@ -1,0 +1,60 @@
+"""The command line. Heavy modules are imported inside the commands, so that help comes at once."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+
+class _Group(click.Group):
+    """A group in which a user's mistake is one sentence and exit code 2, never a traceback."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except (ValueError, TypeError, NotImplementedError) as mistake:
+            click.echo(f"rosenblatt: {mistake}", err=True)
+            ctx.exit(2)
+
+
+@click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="rosenblatt")
+def main() -> None:
+    """Learning a linear threshold rule: exact theory and fast simulation.
+
+    \b
+    Examples:
+      rosenblatt rules
+      rosenblatt reproduce --out out
+    """
+
+
+@main.command()
+def rules() -> None:
+    """List the rules, what they are and where they come from."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from rosenblatt.rules.registry import registered
+
+    table = Table("rule", "what it is", "from", box=None, pad_edge=False)
+    for name, cls in registered().items():
+        table.add_row(name, (cls.__doc__ or "").splitlines()[0], str(cls.reference or ""))
+    Console().print(table)
+
+
+@main.command()
+@click.option(
+    "--out", type=click.Path(path_type=Path, file_okay=False), default=Path("out"), show_default=True, help="Folder."
+)
+@click.option("--quick", is_flag=True, help="The same rows with fewer runs.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Of all simulations.")
+def reproduce(out: Path, quick: bool, seed: int) -> None:
+    """Compute theory and simulation side by side: a figure, a table, a verdict."""
+    from rosenblatt.report import reproduce as run
+
+    if not run(out, quick=quick, seed=seed, say=click.echo):
+        sys.exit(1)

@@ -1,0 +1,42 @@
+"""Which method can follow a student, and which is best."""
+
+from __future__ import annotations
+
+from rosenblatt import checks
+from rosenblatt.rules.hebbian import HebbianRule
+from rosenblatt.simulation.students import STUDENTS, Experiment
+
+# Events pay per mistake, the chain per example: mistakes must be rare over most of the run.
+RARE_AFTER, RARE_NOISE = 100.0, 0.02
+
+
+def choose_method(method: str, experiment: Experiment, last_alpha: float) -> str:
+    """Return the method to use, or raise if the one asked for cannot follow this experiment."""
+    checks.one_of("method", method, ("auto", *STUDENTS))
+    if method == "auto":
+        if obstacle("chain", experiment):
+            return "vector"
+        rare = last_alpha >= RARE_AFTER and experiment.noise <= RARE_NOISE
+        return "events" if rare and not obstacle("events", experiment) else "chain"
+    reason = obstacle(method, experiment)
+    if reason:
+        raise ValueError(f"method must be able to follow the experiment; got {method!r}, but {reason}")
+    return method
+
+
+def obstacle(method: str, experiment: Experiment) -> str:
+    """Return why a method cannot follow an experiment, and the remedy; empty if it can."""
+    if method == "vector":
+        return ""
+    rule = experiment.rule
+    if not isinstance(rule, HebbianRule):
+        return f"{rule.name!r} is more than a modulation. Use method='vector'."
+    if not experiment.inputs.isotropic:
+        return f"{experiment.inputs.name} inputs are not rotation-invariant. Use method='vector'."
+    if experiment.readout != "mean":
+        return f"the {experiment.readout} readout depends on single weights. Use method='vector'."
+    if method == "events" and not rule.mistake_driven:
+        return f"{rule.name!r} changes without a mistake. Use method='chain'."
+    if method == "events" and experiment.teacher.drift > 0.0:
+        return "a drifting teacher moves between two mistakes. Use method='chain'."
+    return ""

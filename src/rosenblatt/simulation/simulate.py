@@ -1,0 +1,168 @@
+"""`simulate`: ensembles of teacher and student, on all cores."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+
+from rosenblatt import checks
+from rosenblatt.progress import progress as progress_bar
+from rosenblatt.rules.base import Rule
+from rosenblatt.rules.hebbian import HebbianRule
+from rosenblatt.rules.registry import resolve
+from rosenblatt.scenario import Inputs, Teacher, resolve_inputs, resolve_teacher
+from rosenblatt.simulation.methods import choose_method
+from rosenblatt.simulation.simulation import Simulation, summary
+from rosenblatt.simulation.students import STUDENTS, Experiment, Student
+
+
+def simulate(
+    rule: str | Rule | type[Rule] | Callable[..., float],
+    *,
+    n: int,
+    alpha: Any,
+    runs: int = 100,
+    noise: float = 0.0,
+    teacher: str | Teacher | None = None,
+    inputs: str | Inputs | None = None,
+    seed: int = 0,
+    method: str = "auto",
+    backend: str = "cpu",
+    readout: str = "mean",
+    threads: int | None = None,
+    progress: bool | None = None,
+) -> Simulation:
+    """Let students learn from teachers and return means and standard errors over the runs.
+
+    Parameters
+    ----------
+    rule : a rule, its registered name, or a modulation function ``f(label, field)``.
+    n : number of weights, at least 3.
+    alpha : examples per weight at which to measure, a number or a sequence.
+    runs : number of independent teachers, each with one student.
+    noise : the probability that a label is flipped, in [0, 0.5).
+    teacher, inputs : names or objects of `rosenblatt.scenario`; if not given, the rule's own.
+    seed : the same seed gives the same numbers, whatever the number of threads.
+    method : "vector" follows all n weights; "chain" follows (R, Q) exactly, at a cost that does not
+        grow with n; "events" does the same from mistake to mistake; "auto" takes the fastest that
+        can follow the experiment. All three have the same law.
+    backend : "cpu".
+    readout : "mean", the weights themselves, or "clipped", their signs.
+    threads : how many; all cores if not given.
+    progress : show a bar; if not given, on a terminal only.
+
+    >>> result = simulate("hebb", n=1000, alpha=[1, 10], runs=50, seed=1)
+    >>> result.method
+    'chain'
+    >>> [f"{d:.2f}" for d in result.frame["disagreement"]]
+    ['0.29', '0.12']
+    """
+    rule, grid = resolve(rule), checks.alpha_grid(alpha)
+    n, runs = checks.size(n), checks.whole("runs", runs, 1, "Take 2 or more for standard errors.")
+    checks.one_of("backend", backend, ("cpu",))
+    experiment = Experiment(
+        rule=rule,
+        n=n,
+        noise=checks.noise(noise),
+        teacher=resolve_teacher(rule.teacher if teacher is None else teacher),
+        inputs=resolve_inputs(rule.inputs if inputs is None else inputs),
+        readout=rule.readout(readout).name,
+    )
+    if isinstance(rule, HebbianRule) and rule.weight_decay >= n:
+        raise ValueError(
+            f"weight_decay must be below n = {n}; got {rule.weight_decay:g}. "
+            "A student that forgets everything at each example learns nothing."
+        )
+    examples = _whole_examples(grid, n)
+    method = choose_method(method, experiment, float(grid.max()))
+    seeds = np.random.SeedSequence(checks.seed(seed)).spawn(runs)
+    threads = checks.whole("threads", threads or available_cores(), 1, "Leave it out for all cores.")
+    samples = _run_all(experiment, method, examples, seeds, threads, progress)
+    return Simulation(
+        rule=rule,
+        n=n,
+        noise=experiment.noise,
+        teacher=experiment.teacher,
+        inputs=experiment.inputs,
+        readout=readout,
+        seed=seed,
+        method=method,
+        frame=summary(n, examples, samples),
+        samples=samples,
+    )
+
+
+def available_cores() -> int:
+    """Return how many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _whole_examples(alpha: np.ndarray, n: int) -> np.ndarray:
+    examples = np.rint(alpha * n).astype(np.int64)
+    if examples.min() < 1:
+        raise ValueError(
+            f"alpha must be at least one example, 1/n = {1 / n:.3g}; got {float(alpha.min())!r}. "
+            "Take a larger alpha or a larger n."
+        )
+    return examples
+
+
+def _run_all(
+    experiment: Experiment,
+    method: str,
+    examples: np.ndarray,
+    seeds: list[np.random.SeedSequence],
+    threads: int,
+    show: bool | None,
+) -> dict[str, np.ndarray]:
+    """Run all students on threads (kernels release the interpreter's lock) and collect what they measure."""
+    times, back = np.unique(examples, return_inverse=True)
+    stop = threading.Event()
+    STUDENTS[method](experiment, seeds[0])  # compile before the threads start
+
+    with progress_bar(f"{experiment.rule.name}, N = {experiment.n}", float(len(seeds) * times[-1]), show) as report:
+
+        def one(number: int) -> np.ndarray:
+            # A spawned seed must not be spawned from twice: give each student a fresh copy.
+            seed = np.random.SeedSequence(seeds[number].entropy, spawn_key=seeds[number].spawn_key)
+            return _run(STUDENTS[method](experiment, seed), experiment, number, times, stop, report)
+
+        with ThreadPoolExecutor(max_workers=min(threads, len(seeds))) as pool:
+            try:
+                measured = np.array(list(pool.map(one, range(len(seeds)))))
+            finally:
+                stop.set()
+    r, q_norm, overlap, disagreement = measured[:, back, :].transpose(2, 0, 1)
+    error = experiment.noise + (1.0 - 2.0 * experiment.noise) * disagreement
+    return {"r": r, "q_norm": q_norm, "overlap": overlap, "disagreement": disagreement, "error": error}
+
+
+def _run(
+    student: Student,
+    experiment: Experiment,
+    number: int,
+    times: np.ndarray,
+    stop: threading.Event,
+    report: Callable[[float], None],
+) -> np.ndarray:
+    """Follow one student and return what is measured at each time."""
+    seen, measured = 0, []
+    for time in times.tolist():
+        while seen < time and not stop.is_set():
+            steps = min(student.piece, time - seen)
+            stopped = student.advance(steps)
+            if stopped >= 0:
+                raise ValueError(
+                    f"modulation of {experiment.rule.name!r} must return a finite number; got NaN or infinity "
+                    f"in run {number} at alpha={(seen + stopped + 1) / experiment.n:.4g}. "
+                    "Guard that case in the function, or take a smaller rate."
+                )
+            seen += steps
+            report(float(steps))
+        measured.append(student.measure())
+    return np.array(measured)

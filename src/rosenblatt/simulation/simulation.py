@@ -1,0 +1,64 @@
+"""What a simulation is: means and standard errors over runs, and how they were obtained."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+
+from rosenblatt import plots
+from rosenblatt.rules.base import Rule
+from rosenblatt.scenario import Inputs, Teacher
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+MEASURES = ("r", "q_norm", "overlap", "disagreement", "error")
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """An ensemble of students, each with its own teacher.
+
+    Attributes
+    ----------
+    frame : columns ``alpha``, then ``r, q_norm, overlap, disagreement, error`` each with its
+        standard error ``*_sem`` over the runs, then ``examples`` and ``runs``. ``alpha`` is
+        ``examples/n``: the number asked for, rounded to whole examples.
+    samples : for each measure the single runs, an array of shape (runs, points).
+    method : "vector", "chain" or "events".
+    """
+
+    rule: Rule
+    n: int
+    noise: float
+    teacher: Teacher
+    inputs: Inputs
+    readout: str
+    seed: int
+    method: str
+    frame: pd.DataFrame
+    samples: dict[str, np.ndarray]
+
+    @property
+    def references(self) -> tuple[str, ...]:
+        """Where the rule comes from."""
+        return (self.rule.citation(),)
+
+    def plot(self, ax: Axes | None = None, column: str = plots.COLUMN, **style: Any) -> Axes:
+        """Draw the means as points with their standard errors."""
+        return plots.draw_points(self.frame, ax, column, **{"label": f"{self.rule.name}, N = {self.n:,}", **style})
+
+
+def summary(n: int, examples: np.ndarray, samples: dict[str, np.ndarray]) -> pd.DataFrame:
+    """Return means and standard errors over runs as a frame."""
+    runs = len(samples["r"])
+    columns: dict[str, Any] = {"alpha": examples / n}
+    for name in MEASURES:
+        values = samples[name]
+        columns[name] = values.mean(axis=0)
+        spread = values.std(axis=0, ddof=1) if runs > 1 else np.full(values.shape[1], np.nan)
+        columns[f"{name}_sem"] = spread / np.sqrt(runs)
+    return pd.DataFrame({**columns, "examples": examples, "runs": runs})

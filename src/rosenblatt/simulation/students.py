@@ -1,0 +1,160 @@
+"""One run: a teacher, a student, and what is measured of it at given numbers of examples.
+
+Each class follows one student by one method and looks the same from outside: ``advance(steps)``
+learns, ``measure()`` returns R, Q, the overlap and the disagreement.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from rosenblatt import gaussian
+from rosenblatt.kernels.chain import R_PERP, R, chain_kernel
+from rosenblatt.kernels.ensemble import ensemble_kernel
+from rosenblatt.kernels.events import events_kernel
+from rosenblatt.kernels.random import seed_state
+from rosenblatt.rules.base import Rule
+from rosenblatt.rules.hebbian import HebbianRule
+from rosenblatt.scenario import Inputs, Teacher
+
+Measures = tuple[float, float, float, float]  # r, q_norm, overlap, disagreement
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """What all runs of a simulation have in common."""
+
+    rule: Rule
+    n: int
+    noise: float
+    teacher: Teacher
+    inputs: Inputs
+    readout: str
+
+
+class Student(Protocol):
+    """A student that is followed by some method."""
+
+    piece: int  # steps that take some tenths of a second: between two pieces a run can be stopped
+
+    def advance(self, steps: int) -> int:
+        """Learn; return -1, or the step at which the rule's signal was not a number."""
+        ...
+
+    def measure(self) -> Measures:
+        """Return R, Q, overlap and disagreement."""
+        ...
+
+
+class VectorStudent:
+    """A student with N weights, for any rule, teacher and inputs."""
+
+    def __init__(self, experiment: Experiment, seed: np.random.SeedSequence) -> None:
+        self.experiment = experiment
+        random = np.random.default_rng(seed.spawn(1)[0])
+        self.teacher = experiment.teacher.draw(experiment.n, random)
+        self.mean = experiment.inputs.mean(self.teacher, random)
+        self.state = seed_state(seed)
+        self.synapses, self.memory = experiment.rule.start(experiment.n)
+        self.kernel = ensemble_kernel(experiment.rule, experiment.inputs.name)
+        self.piece = max(1, 100_000_000 // experiment.n)
+
+    def advance(self, steps: int) -> int:
+        parts = self.experiment
+        return self.kernel(
+            steps,
+            parts.noise,
+            parts.teacher.drift,
+            self.teacher,
+            self.mean,
+            self.state,
+            self.synapses,
+            self.memory,
+            parts.rule.parameters,
+        )
+
+    def measure(self) -> Measures:
+        rule, n = self.experiment.rule, self.experiment.n
+        weights = rule.readout(self.experiment.readout).apply(rule.weights(self.synapses, self.memory))
+        spread = np.sqrt(self.experiment.inputs.variance(self.mean))
+        angle, length, teacher_length = _angle(weights * spread, self.teacher * spread)
+        r, q_norm = float(weights @ self.teacher) / n, float(weights @ weights) / n
+        overlap = r / math.sqrt(q_norm) if q_norm > 0.0 else 0.0
+        # Exact for Gaussian inputs; for signs it is the limit of many weights (a sum of many is normal).
+        disagreement = gaussian.sign_disagreement(
+            angle,
+            float(weights @ self.mean) / length if length > 0.0 else 0.0,
+            float(self.teacher @ self.mean) / teacher_length,
+        )
+        return r, q_norm, overlap, float(disagreement)
+
+
+def _angle(vector: np.ndarray, other: np.ndarray) -> tuple[float, float, float]:
+    """Return the angle between two vectors, without cancellation, and their lengths."""
+    length, other_length = float(np.linalg.norm(vector)), float(np.linalg.norm(other))
+    if length == 0.0:
+        return math.pi / 2.0, 0.0, other_length
+    unit = other / other_length
+    along = float(vector @ unit)
+    across = float(np.linalg.norm(vector - along * unit))
+    return math.atan2(across, along), length, other_length
+
+
+class ChainStudent:
+    """A student of a Hebbian rule with Gaussian inputs, by the exact chain."""
+
+    piece = 10_240_000  # a multiple of the chain's block, so that pieces do not change the numbers drawn
+
+    def __init__(self, experiment: Experiment, seed: np.random.SeedSequence) -> None:
+        assert isinstance(experiment.rule, HebbianRule)
+        self.experiment, self.rule = experiment, experiment.rule
+        self.state = seed_state(seed)
+        self.student = np.zeros(3)
+        self.kernel = self.compile()
+
+    def compile(self):
+        return chain_kernel(self.rule)
+
+    def advance(self, steps: int) -> int:
+        parts = self.experiment
+        return self.kernel(
+            steps,
+            float(parts.n),
+            parts.noise,
+            parts.teacher.drift,
+            self.rule.weight_decay,
+            self.state,
+            self.student,
+            self.rule.own,
+        )
+
+    def measure(self) -> Measures:
+        r, r_perp = float(self.student[R]), float(self.student[R_PERP])
+        angle = math.atan2(r_perp, r) if (r or r_perp) else math.pi / 2.0
+        return r, r * r + r_perp * r_perp, math.cos(angle), angle / math.pi
+
+
+class EventStudent(ChainStudent):
+    """The same, from mistake to mistake."""
+
+    piece = 2**62  # nothing to cut: the time of a call grows with the mistakes alone
+
+    def compile(self):
+        return events_kernel(self.rule)
+
+    def advance(self, steps: int) -> int:
+        parts = self.experiment
+        return self.kernel(
+            steps, float(parts.n), parts.noise, self.rule.weight_decay, self.state, self.student, self.rule.own
+        )
+
+
+STUDENTS: dict[str, type[VectorStudent] | type[ChainStudent]] = {
+    "vector": VectorStudent,
+    "chain": ChainStudent,
+    "events": EventStudent,
+}
