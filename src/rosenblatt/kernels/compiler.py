@@ -29,8 +29,10 @@ from numba.extending import register_jitable
 
 log = logging.getLogger(__name__)
 
-# Sums may be reordered, so that they vectorise; NaN and infinity keep their meaning.
+# Sums over synapses may be reordered, so that they vectorise; NaN and infinity keep their meaning.
+# Nothing else is: it would undo arithmetic that is careful with its digits, as `gaussian` is.
 REORDER = {"reassoc", "contract", "nsz", "arcp"}
+REORDERED_SLOTS = ("project", "absorb", "add")
 KEPT_DIGESTS = 4  # of one loop and one rule name: enough to go back and forth between edits
 
 _OPTIONS = "_rosenblatt_options"
@@ -53,7 +55,13 @@ class Slot:
 
 def template(function: AnyFunction) -> AnyFunction:
     """Mark a function that calls slots, or calls a function that does."""
-    setattr(function, _OPTIONS, True)
+    setattr(function, _OPTIONS, {})
+    return function
+
+
+def summing(function: AnyFunction) -> AnyFunction:
+    """Mark a template whose sums run over the synapses and may be reordered."""
+    setattr(function, _OPTIONS, {"fastmath": REORDER})
     return function
 
 
@@ -79,7 +87,7 @@ def specialise(loop: Callable[..., Any], title: str, signature: Any, fillings: M
             copies: dict[Any, Any] = {}
             copy = _copy(loop, fillings, copies)
             copy.__qualname__ = stem + survey.digest()
-            _compiled[key] = _compile(copy, signature, survey.cacheable)
+            _compiled[key] = _compile(copy, signature, survey.cacheable, getattr(loop, _OPTIONS))
             if survey.cacheable:
                 _prune(_compiled[key], stem)
         return _compiled[key]
@@ -93,22 +101,24 @@ def _copy(function: Any, fillings: Mapping[str, Any], copies: dict[Any, Any]) ->
         if isinstance(value, Slot):
             filling = fillings[value.name]
             if isinstance(filling, types.FunctionType):
-                filling = copies.setdefault(filling, njit(fastmath=REORDER)(filling))
+                options = {"fastmath": REORDER} if value.name in REORDERED_SLOTS else {}
+                filling = copies.setdefault(filling, njit(**options)(filling))
             scope[name] = filling
         elif hasattr(value, _OPTIONS):
             if value not in copies:
-                copies[value] = njit(fastmath=REORDER)(_copy(value, fillings, copies))
+                copies[value] = njit(**getattr(value, _OPTIONS))(_copy(value, fillings, copies))
             scope[name] = copies[value]
     return types.FunctionType(function.__code__, scope, function.__name__)
 
 
-def _compile(copy: types.FunctionType, signature: Any, cacheable: bool) -> Any:
-    options: dict[str, Any] = {"nogil": True, "fastmath": REORDER}
+def _compile(copy: types.FunctionType, signature: Any, cacheable: bool, options: dict[str, Any]) -> Any:
+    options = {"nogil": True, **options}
     if cacheable:
         try:
             return njit(signature, cache=True, **options)(copy)
-        except (RuntimeError, OSError) as reason:
-            # Numba says "no locator available" where neither its folder nor the user's is writable.
+        except (RuntimeError, OSError, ImportError) as reason:
+            # "No locator available" where neither Numba's folder nor the user's is writable; a cached
+            # file that names a module which is no more.
             log.info("kernel %s is compiled without a cache: %s", copy.__name__, reason)
     return njit(signature, **options)(copy)
 
@@ -146,16 +156,19 @@ class _Survey:
         self.helpers: set[types.FunctionType] = set()
         self.cacheable = True
         self._seen: set[int] = set()
-        self._hash = hashlib.sha256()
+        self._hash = hashlib.sha256(repr((sorted(REORDER), REORDERED_SLOTS)).encode())
 
     def digest(self) -> str:
         return self._hash.hexdigest()[:16]
 
     def visit(self, function: Any) -> None:
-        function = function.py_func if isinstance(function, Dispatcher) else function
+        options = getattr(function, _OPTIONS, {})
+        if isinstance(function, Dispatcher):
+            function, options = function.py_func, function.targetoptions
         if id(function) in self._seen:
             return
         self._seen.add(id(function))
+        self._note({name: sorted(value) if isinstance(value, set) else value for name, value in options.items()})
         self._code(function.__code__)
         self._value("defaults", function.__defaults__, ())
         names = _names(function.__code__)

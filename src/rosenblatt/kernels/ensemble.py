@@ -9,7 +9,7 @@ import numpy as np
 from numba import types
 
 from rosenblatt.kernels import synapses as tuples
-from rosenblatt.kernels.compiler import Slot, specialise, template
+from rosenblatt.kernels.compiler import Slot, specialise, summing
 from rosenblatt.kernels.example import learn_dense
 from rosenblatt.kernels.inputs import DRAWS
 from rosenblatt.kernels.random import normal, uniform
@@ -18,27 +18,26 @@ from rosenblatt.rules.base import Rule
 draw = Slot("draw")
 
 
-@template
+@summing
 def ensemble(steps, noise, drift, teacher, mean, state, synapses, memory, parameters):
     n = teacher.size
-    scale = 1.0 / np.sqrt(n)
     x = np.empty(n)
     for step in range(steps):
-        draw(state, mean, scale, x)
+        draw(state, mean, x)
         teacher_field = 0.0
         for i in range(n):
             teacher_field += teacher[i] * x[i]
         label = 1.0 if teacher_field > 0.0 else -1.0  # scenario.1
         if noise > 0.0 and uniform(state) < noise:
             label = -label
-        if not learn_dense(x, 1.0, label, synapses, memory, parameters):
+        if not learn_dense(x, label, synapses, memory, parameters):
             return step
         if drift > 0.0:
             wander(teacher, drift, state)
     return -1
 
 
-@template
+@summing
 def wander(teacher, drift, state):
     """Move the teacher on its sphere.  (scenario.3)"""
     n = teacher.size

@@ -1,12 +1,13 @@
 """One example, one student: the step that the loops over rows and over ensembles share.
 
-``scale`` multiplies the input on its way in: 1/sqrt(N) in the theory's units, 1 on raw data.
 Each step returns False if the rule's signal is not a number, and then has changed no synapse.
 """
 
 from __future__ import annotations
 
-from rosenblatt.kernels.compiler import Slot, template
+import numpy as np
+
+from rosenblatt.kernels.compiler import Slot, summing, template
 from rosenblatt.rules.base import EXAMPLES, GAIN
 
 project, respond, absorb, fold = Slot("project"), Slot("respond"), Slot("absorb"), Slot("fold")
@@ -15,12 +16,12 @@ load, store, add, nothing = Slot("load"), Slot("store"), Slot("add"), Slot("noth
 TINY_GAIN = 1e-100  # far from the underflow, and reached too seldom for folding to cost anything
 
 
-@template
-def learn_dense(x, scale, label, synapses, memory, parameters):
+@summing
+def learn_dense(x, label, synapses, memory, parameters):
     """Learn from one dense input."""
     sums = nothing
     for i in range(x.size):
-        sums = add(sums, project(load(synapses, i), scale * x[i]))  # base.1
+        sums = add(sums, project(load(synapses, i), np.float64(x[i])))  # base.1
     memory[EXAMPLES] += 1.0
     signal = respond(label, sums, memory, *parameters)  # base.2
     silent = True
@@ -30,17 +31,17 @@ def learn_dense(x, scale, label, synapses, memory, parameters):
         silent = silent and part == 0.0
     if not silent:
         for i in range(x.size):
-            store(synapses, i, absorb(load(synapses, i), scale * x[i], signal))  # base.3
+            store(synapses, i, absorb(load(synapses, i), np.float64(x[i]), signal))  # base.3
     fold_tiny_gain(synapses, memory)
     return True
 
 
-@template
-def learn_sparse(values, columns, scale, label, synapses, memory, parameters):
+@summing
+def learn_sparse(values, columns, label, synapses, memory, parameters):
     """Learn from one sparse input: only its stored entries are visited."""
     sums = nothing
     for k in range(values.size):
-        sums = add(sums, project(load(synapses, columns[k]), scale * values[k]))  # base.1
+        sums = add(sums, project(load(synapses, columns[k]), np.float64(values[k])))  # base.1
     memory[EXAMPLES] += 1.0
     signal = respond(label, sums, memory, *parameters)  # base.2
     for part in signal:
@@ -48,7 +49,7 @@ def learn_sparse(values, columns, scale, label, synapses, memory, parameters):
             return False
     for k in range(values.size):
         i = columns[k]
-        store(synapses, i, absorb(load(synapses, i), scale * values[k], signal))  # base.3
+        store(synapses, i, absorb(load(synapses, i), np.float64(values[k]), signal))  # base.3
     fold_tiny_gain(synapses, memory)
     return True
 

@@ -5,9 +5,13 @@
     base.3   synapse_i <- absorb(synapse_i, x_i, signal)         what each synapse makes of it
 
 ``synapse``, ``sums`` and ``signal`` are tuples of floats of fixed length. ``memory`` is a small
-array that belongs to the whole cell: its first entries are kept by the kernels (see below), the
-rest is the rule's own, and ``respond`` may write to it. A signal of zeros means that no synapse
-changes. The functions use ``math`` and `rosenblatt.gaussian` only, so that kernels can compile them.
+array that belongs to the whole cell: a gain, the scale of the inputs, counters, and then whatever
+is the rule's own; ``respond`` may write to it. A signal of zeros means that no synapse changes. The
+functions use ``math`` and `rosenblatt.gaussian` only, so that kernels can compile them.
+
+Inputs reach the synapses raw, as they are in the data. ``memory[SCALE]`` is what the theory's units
+multiply them by: 1/sqrt(N) for unit-variance inputs, 1 on data that are taken as they come. Raw
+sums of signs are whole numbers, so that a tie is exactly 0 and not a rounding error.
 
 A rule that shrinks all its weights at every example need not touch them: it multiplies
 ``memory[GAIN]``, by which the stored weights are meant to be multiplied, and gives ``fold``, which
@@ -18,6 +22,7 @@ stored entries, whatever the rule forgets.
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -28,8 +33,9 @@ import numpy as np
 from rosenblatt.rules.readouts import CLIPPED, MEAN, Readout
 from rosenblatt.rules.references import PAPERS, Reference
 
-GAIN, EXAMPLES, WEIGHTS = 0, 1, 2  # entries of memory: gain, examples seen (this one included), N
-OWN = 3  # the first entry that belongs to the rule
+# Entries of memory: the gain, the scale of the inputs, examples seen (the present one included), N.
+GAIN, SCALE, EXAMPLES, WEIGHTS = 0, 1, 2, 3
+OWN = 4  # the first entry that belongs to the rule
 
 
 @dataclass(frozen=True)
@@ -74,10 +80,18 @@ class Rule:
         """Write a gain into a synapse; a rule that never shrinks leaves it at the identity."""
         return _keep
 
-    def start(self, n: int) -> tuple[np.ndarray, np.ndarray]:
-        """Return the synapses, shape (numbers per synapse, n), and the memory of a new student."""
+    def start(self, n: int, scale: float | None = None) -> tuple[np.ndarray, np.ndarray]:
+        """Return the synapses, shape (numbers per synapse, n), and the memory of a new student.
+
+        ``scale`` multiplies the inputs: 1/sqrt(n), the theory's, if not given.
+        """
+        scale = 1.0 / math.sqrt(n) if scale is None else scale
         synapses = np.repeat(np.array(self.synapse)[:, None], n, axis=1)
-        return synapses, np.array([1.0, 0.0, float(n), *self.own_memory])
+        return synapses, np.array([self.gain(scale), scale, 0.0, float(n), *self.own_memory])
+
+    def gain(self, scale: float) -> float:
+        """Return the gain with which a student starts."""
+        return 1.0
 
     def weights(self, synapses: np.ndarray, memory: np.ndarray) -> np.ndarray:
         """Return the weights that a student has learnt."""

@@ -26,7 +26,7 @@ from functools import cache, cached_property
 from typing import ClassVar
 
 from rosenblatt import checks
-from rosenblatt.rules.base import EXAMPLES, GAIN, OWN, WEIGHTS, Rule
+from rosenblatt.rules.base import EXAMPLES, GAIN, OWN, SCALE, WEIGHTS, Rule
 
 Q_NORM = OWN  # where a rule that asks for q_norm keeps it
 CONTEXT = ("alpha", "q_norm")
@@ -112,6 +112,10 @@ class HebbianRule(Rule):
         """Multiply the stored weight by the gain."""
         return _multiply
 
+    def gain(self, scale: float) -> float:
+        """Start with the scale of the inputs as gain: the stored weights are then plain sums of F x."""
+        return scale
+
     @property
     def own_memory(self) -> tuple[float, ...]:  # pyright: ignore[reportIncompatibleVariableOverride]
         """Q = 0, if the modulation asks for it."""
@@ -150,9 +154,9 @@ def _multiply(synapse: tuple[float], gain: float) -> tuple[float]:
 def _respond(force: Force) -> Callable[..., tuple[float]]:
     def respond(label, sums, memory, *parameters):
         alpha = memory[EXAMPLES] / memory[WEIGHTS]
-        strength = force(label, memory[GAIN] * sums[0], alpha, 0.0, parameters[:-1])
+        strength = force(label, memory[GAIN] * memory[SCALE] * sums[0], alpha, 0.0, parameters[:-1])
         memory[GAIN] *= 1.0 - parameters[-1] / memory[WEIGHTS]
-        return (strength / memory[GAIN],)  # hebbian.1, for the stored weights J/gain
+        return (strength * (memory[SCALE] / memory[GAIN]),)  # hebbian.1, for the stored weights J/gain
 
     return respond
 
@@ -161,11 +165,12 @@ def _respond_with_norm(force: Force) -> Callable[..., tuple[float]]:
     def respond(label, sums, memory, *parameters):
         weights = memory[WEIGHTS]
         keep = 1.0 - parameters[-1] / weights
-        h = memory[GAIN] * sums[0]
+        scale = memory[SCALE]
+        h = memory[GAIN] * scale * sums[0]
         strength = force(label, h, memory[EXAMPLES] / weights, memory[Q_NORM], parameters[:-1])
-        growth = 2.0 * keep * strength * h + strength * strength * sums[1]
+        growth = 2.0 * keep * strength * h + strength * strength * scale * scale * sums[1]
         memory[Q_NORM] = keep * keep * memory[Q_NORM] + growth / weights  # hebbian.2
         memory[GAIN] *= keep
-        return (strength / memory[GAIN],)  # hebbian.1
+        return (strength * (scale / memory[GAIN]),)  # hebbian.1
 
     return respond

@@ -131,7 +131,7 @@ def _integrate(
 
     first = START * float(alpha[0])
     toward, _, strength = averages(0.0, math.sqrt(first), first)
-    if strength == 0.0:
+    if strength == 0.0 or averages(0.0, 1e-3 * math.sqrt(first), first)[2] < 0.1 * strength:  # F -> 0 with J
         raise ValueError(
             f"modulation of {rule.name!r} must not be 0 for a student that knows nothing; got F = 0 at J = 0. "
             "Such a student never starts to learn."

@@ -1,0 +1,169 @@
+"""Every loop again, written plainly: the definition that the compiled ones are tested against.
+
+Slow, and meant to be read. The chain is in the coordinates (R, Q) of the papers, not in those of
+the compiled one. Random numbers come from the same functions in the same order, so that the two
+must agree number by number, not only in law.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from rosenblatt import gaussian
+from rosenblatt.kernels.chain import BLOCK
+from rosenblatt.kernels.inputs import DRAWS
+from rosenblatt.kernels.random import chi_square, chi_square_law, exponential, normal, sign, uniform
+from rosenblatt.rules.base import EXAMPLES, Rule
+from rosenblatt.rules.hebbian import Averages, HebbianRule
+
+
+def learn_rows(rule: Rule, x: np.ndarray, labels: np.ndarray, synapses: np.ndarray, memory: np.ndarray):
+    """Learn rows one by one, synapse by synapse.  (base.1 to base.3)"""
+    for row, label in zip(np.asarray(x, dtype=float), labels, strict=True):
+        contributions = [rule.project(tuple(synapse), x_i) for synapse, x_i in zip(synapses.T, row, strict=True)]
+        sums = tuple(math.fsum(parts) for parts in zip(*contributions, strict=True))
+        memory[EXAMPLES] += 1
+        signal = rule.respond(label, sums, memory, *rule.parameters)
+        for i, x_i in enumerate(row):
+            synapses[:, i] = rule.absorb(tuple(synapses[:, i]), x_i, signal)
+
+
+def hebbian_rows(rule: HebbianRule, x: np.ndarray, labels: np.ndarray, scale: float) -> np.ndarray:
+    """Return the weights of a Hebbian student after the rows, by the formula alone.  (hebbian.1)"""
+    n = x.shape[1]
+    raw = np.zeros(n)
+    for seen, (row, label) in enumerate(zip(x, labels, strict=True), start=1):
+        raw = _hebbian_step(rule, row, label, raw, scale, seen)
+    return scale * raw
+
+
+def _hebbian_step(
+    rule: HebbianRule, x: np.ndarray, label: float, raw: np.ndarray, scale: float, seen: int
+) -> np.ndarray:
+    """Return J/scale after one example: in these units sums of signs stay whole, and a tie is a tie."""
+    n = len(x)
+    strength = rule.force(label, scale**2 * (raw @ x), seen / n, scale**2 * (raw @ raw) / n, rule.own)
+    return (1.0 - rule.weight_decay / n) * raw + strength * x
+
+
+def ensemble(
+    rule: HebbianRule,
+    steps: int,
+    noise: float,
+    drift: float,
+    teacher: np.ndarray,
+    mean: np.ndarray,
+    inputs: str,
+    state: np.ndarray,
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return weights and teacher after so many examples.  (hebbian.1, scenario.1, scenario.3)"""
+    n = len(teacher)
+    scale, raw, x = 1.0 / math.sqrt(n), np.zeros(n), np.empty(n)
+    for seen in range(1, steps + 1):
+        DRAWS[inputs](state, mean, x)
+        label = 1.0 if teacher @ x > 0.0 else -1.0
+        if noise > 0.0 and uniform(state) < noise:
+            label = -label
+        raw = _hebbian_step(rule, x, label, raw, scale, seen)
+        if drift > 0.0:
+            wandering = np.array([normal(state) for _ in range(n)])
+            teacher = (1.0 - drift / n) * teacher + math.sqrt(2.0 * drift / n) * wandering
+            teacher *= math.sqrt(n) / np.linalg.norm(teacher)
+    return scale * raw, teacher
+
+
+def chain(
+    rule: HebbianRule, steps: int, n: int, noise: float, drift: float, state: np.ndarray
+) -> tuple[float, float]:
+    """Return R and Q after so many examples, by the papers' chain: h = sqrt(Q) x, b = rho x + sqrt(1-rho^2) y."""
+    r, q_norm, law = 0.0, 0.0, chi_square_law(n - 2.0)
+    keep = 1.0 - rule.weight_decay / n
+    fields: list[tuple[float, float]] = []
+    for step in range(steps):
+        if step % BLOCK == 0:
+            fields = [(normal(state), normal(state)) for _ in range(min(BLOCK, steps - step))]
+        b, c = fields[step % BLOCK]
+        overlap = max(-1.0, min(1.0, r / math.sqrt(q_norm))) if q_norm > 0.0 else 0.0
+        x = overlap * b + math.sqrt(1.0 - overlap**2) * c  # the field of the student, by rotation in the plane
+        label = 1.0 if b > 0.0 else -1.0
+        if noise > 0.0 and uniform(state) < noise:
+            label = -label
+        h = math.sqrt(q_norm) * x
+        strength = rule.force(label, h, (step + 1) / n, q_norm, rule.own)
+        length = b * b + c * c + chi_square(state, law) if strength != 0.0 else 0.0  # |S|^2
+        r = keep * r + strength * b / n
+        q_norm = keep**2 * q_norm + 2.0 * keep * strength * h / n + strength**2 * length / n**2
+        if drift > 0.0:
+            r = _wander(r, q_norm, n, drift, law, state)
+    return r, q_norm
+
+
+def _wander(r: float, q_norm: float, n: int, drift: float, law: tuple[float, float], state: np.ndarray) -> float:
+    """Return R after the teacher has moved; Q does not change.  (scenario.3, with B along the first axis)"""
+    along, across, rest = normal(state), normal(state), math.sqrt(chi_square(state, law))
+    start = np.array([math.sqrt(n), 0.0, 0.0])
+    moved = (1.0 - drift / n) * start + math.sqrt(2.0 * drift / n) * np.array([along, across, rest])
+    student = math.sqrt(n) * np.array([r, math.sqrt(max(q_norm - r * r, 0.0)), 0.0])
+    return float(student @ moved) / (math.sqrt(n) * float(np.linalg.norm(moved)))
+
+
+def events(rule: HebbianRule, steps: int, n: int, noise: float, state: np.ndarray) -> tuple[float, float, int]:
+    """Return R, Q and the number of mistakes after so many examples, from mistake to mistake."""
+    r, q_norm, law, seen, mistakes = 0.0, 0.0, chi_square_law(n - 2.0), 0, 0
+    keep = 1.0 - rule.weight_decay / n
+    while True:
+        r_perp = math.sqrt(max(q_norm - r * r, 0.0))
+        angle = math.atan2(r_perp, r)
+        error = noise + (1.0 - 2.0 * noise) * angle / math.pi
+        # P(wait > k) = (1 - error)^k, so the wait is an exponential time rounded up.
+        wait = 1 + math.floor(exponential(state) / -math.log1p(-error)) if q_norm > 0.0 else 1
+        if seen + wait > steps:
+            return r * keep ** (steps - seen), q_norm * keep ** (2 * (steps - seen)), mistakes
+        seen += wait
+        mistakes += 1
+        if q_norm > 0.0:
+            radius, s = math.sqrt(2.0 * exponential(state)), sign(state)
+            kept, flipped = (1.0 - noise) * angle / math.pi, noise * (1.0 - angle / math.pi)
+            flip = noise > 0.0 and uniform(state) < flipped / (kept + flipped)
+            place = angle + (math.pi - angle) * uniform(state) if flip else angle * uniform(state)
+            b, c, label = s * radius * math.sin(place), -s * radius * math.cos(place), -s if flip else s
+        else:
+            b, c = normal(state), normal(state)
+            label = 1.0 if b > 0.0 else -1.0
+            if noise > 0.0 and uniform(state) < noise:
+                label = -label
+        r, q_norm, r_perp = (value * keep ** (wait - 1) for value in (r, q_norm * keep ** (wait - 1), r_perp))
+        h = r * b + r_perp * c
+        strength = rule.force(label, h, seen / n, q_norm, rule.own)
+        length = b * b + c * c + chi_square(state, law)
+        r = keep * r + strength * b / n
+        q_norm = keep**2 * q_norm + 2.0 * keep * strength * h / n + strength**2 * length / n**2
+
+
+def averages(rule: HebbianRule, r: float, r_perp: float, alpha: float, noise: float) -> Averages:
+    """Return <F b>, <F c>, <F^2>.  (averages.1 to averages.4)"""
+    angle, length = math.atan2(r_perp, r), math.hypot(r, r_perp)
+    steep = [sign * k * r_perp / abs(r) for k in (2.0, 5.0, 10.0, 40.0) for sign in (-1.0, 1.0)] if r else []
+    near = [sign * field / length for field in (1.0, 3.0, 10.0) for sign in (-1.0, 1.0)]
+    splits = [*steep, *near, *(kink / length for kink in rule.kink_fields(alpha, length**2))]
+
+    def over_labels(integrand):
+        def function(x: np.ndarray) -> np.ndarray:
+            total = np.zeros_like(x)
+            for label in (-1.0, 1.0):
+                share = noise + (1.0 - 2.0 * noise) * gaussian.cdf(label * x * r / r_perp)
+                lean = (1.0 - 2.0 * noise) * label * gaussian.pdf(x * r / r_perp)
+                strength = np.array([rule.force(label, length * node, alpha, length**2, rule.own) for node in x])
+                total += integrand(x, strength, share, lean)
+            return total
+
+        return gaussian.average(function, splits)
+
+    cosine, sine = math.cos(angle), math.sin(angle)
+    return (
+        over_labels(lambda x, strength, share, lean: strength * (cosine * x * share + sine * lean)),
+        over_labels(lambda x, strength, share, lean: strength * (sine * x * share - cosine * lean)),
+        over_labels(lambda x, strength, share, lean: strength**2 * share),
+    )

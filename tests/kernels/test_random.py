@@ -1,0 +1,119 @@
+"""Random numbers: the published sequence, the laws, and streams that do not depend on each other."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numba import njit
+from scipy import stats
+
+from rosenblatt.kernels import random as kernel_random
+from rosenblatt.kernels.inputs import DRAWS
+from rosenblatt.scenario import INPUTS, ProductInputs, ShiftedInputs
+from tests.conftest import Z_LIMIT
+
+COUNT = 400_000
+
+
+@pytest.fixture
+def state(seed) -> np.ndarray:
+    return kernel_random.seed_state(np.random.SeedSequence([seed, 7]))
+
+
+@njit
+def _many(draw, state, out):
+    for i in range(out.size):
+        out[i] = draw(state)
+
+
+def many(draw, state, count=COUNT) -> np.ndarray:
+    out = np.empty(count)
+    _many(draw, state, out)
+    return out
+
+
+def test_words_are_those_of_xoshiro256plusplus():
+    # The first outputs from the state 1, 2, 3, 4, as the authors' C code gives them.
+    state = np.array([1, 2, 3, 4], dtype=np.uint64)
+    words = [int(kernel_random.next_word(state)) for _ in range(5)]
+    assert words == [41943041, 58720359, 3588806011781223, 3591011842654386, 9228616714210784205]
+
+
+@pytest.mark.parametrize(
+    ("draw", "law"),
+    [
+        (kernel_random.uniform, stats.uniform()),
+        (kernel_random.exponential, stats.expon()),
+        (kernel_random.normal, stats.norm()),
+    ],
+    ids=["uniform", "exponential", "normal"],
+)
+def test_laws(draw, law, state):
+    sample = many(draw, state)
+    assert stats.kstest(sample, law.cdf).pvalue > 1e-4
+    for power in (1, 2, 3, 4):
+        exact = law.expect(lambda x, power=power: x**power)
+        spread = np.std(sample**power) / np.sqrt(COUNT)
+        assert abs(np.mean(sample**power) - exact) < Z_LIMIT * spread
+
+
+def test_the_tails_of_the_normal(state):
+    sample = np.abs(many(kernel_random.normal, state, 4_000_000))
+    for edge in (3.0, 3.654152885361009, 4.0, 4.5):
+        expected = 2.0 * stats.norm.sf(edge) * sample.size
+        assert abs(np.sum(sample > edge) - expected) < Z_LIMIT * np.sqrt(expected)
+
+
+def test_a_filled_array_is_the_same_sequence(state):
+    one, other = state.copy(), state.copy()
+    filled = np.empty(100_000)
+    kernel_random.fill_normals(one, filled)
+    assert filled.tolist() == many(kernel_random.normal, other, filled.size).tolist()
+    assert one.tolist() == other.tolist()
+
+
+@pytest.mark.parametrize("freedom", [1, 2, 3, 8, 98, 10_000])
+def test_chi_square(freedom, state):
+    law = kernel_random.chi_square_law(float(freedom))
+
+    @njit
+    def fill(state, out):
+        for i in range(out.size):
+            out[i] = kernel_random.chi_square(state, law)
+
+    sample = np.empty(100_000)
+    fill(state, sample)
+    assert stats.kstest(sample, stats.chi2(freedom).cdf).pvalue > 1e-4
+
+
+def test_signs_are_fair(state):
+    assert abs(np.sum(many(kernel_random.sign, state))) < Z_LIMIT * np.sqrt(COUNT)
+
+
+@pytest.mark.parametrize(
+    "inputs", [*INPUTS.values(), ProductInputs(0.8), ShiftedInputs(4.0, -1.95)], ids=lambda inputs: str(inputs)
+)
+@pytest.mark.parametrize("n", [3, 64, 65, 130])
+def test_inputs_have_the_law_of_the_scenario(inputs, n, state, random):
+    teacher = np.sqrt(n) * np.eye(n)[0]
+    mean = inputs.mean(teacher, random)
+    rows = np.empty((4000, n))
+    for row in rows:
+        DRAWS[inputs.name](state, mean, row)
+    x = rows
+    spread = np.sqrt(inputs.variance(mean) / len(x))
+    assert np.abs((x.mean(axis=0) - mean) / spread).max() < Z_LIMIT + 0.5  # the largest of n <= 130 scores
+    covariance = np.cov(x.T)
+    assert np.abs(covariance - np.diag(inputs.variance(mean))).max() < 0.12
+    if inputs.name in ("binary", "product"):
+        assert set(np.unique(x)) == {-1.0, 1.0}
+    else:
+        assert stats.kstest((x - mean).ravel(), stats.norm.cdf).pvalue > 1e-4
+
+
+def test_components_of_binary_inputs_are_independent_across_words(state):
+    rows = np.empty((20_000, 130))
+    for row in rows:
+        DRAWS["binary"](state, np.zeros(130), row)
+    correlation = rows.T @ rows / np.sqrt(len(rows)) - np.sqrt(len(rows)) * np.eye(130)
+    assert np.abs(correlation).max() < 5.5  # z-score, the largest of 8385 pairs

@@ -1,0 +1,111 @@
+"""The contract, for every rule of the registry: a new rule is tested without editing this file."""
+
+from __future__ import annotations
+
+import inspect
+import math
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from rosenblatt.rules import registered
+from rosenblatt.rules.base import GAIN, Rule
+from rosenblatt.rules.hebbian import HebbianRule
+from rosenblatt.rules.kinks import find_kinks
+from rosenblatt.rules.readouts import CLIPPED, MEAN
+from rosenblatt.rules.references import PAPERS
+from rosenblatt.theory import learning_curve
+from rosenblatt.theory.hebbian import quadrature
+from tests.conftest import HEBBIAN, SAMPLES, by_name
+
+RULES = list(registered().values())
+FIELDS = (-20.0, -1.3, -0.2, -1e-9, 0.0, 1e-9, 0.4, 2.2, 15.0)
+
+
+@pytest.mark.parametrize("cls", RULES, ids=lambda cls: cls.name)
+class TestDeclarations:
+    def test_has_a_docstring_a_reference_and_the_readouts(self, cls: type[Rule]):
+        assert cls.__doc__ and cls.__doc__.strip().endswith(".")
+        assert cls.reference is not None
+        assert cls.reference.paper in PAPERS
+        assert cls.reference.equations
+        assert {MEAN, CLIPPED} <= set(cls.readouts)
+
+    def test_one_file_with_labelled_equations_that_the_code_refers_to(self, cls: type[Rule]):
+        file = Path(inspect.getfile(cls))
+        source, stem = file.read_text(), file.stem
+        docstring, code = source.split('"""', 2)[1:]
+        defined = set(re.findall(rf"^    ({stem}\.\d+)  ", docstring, flags=re.MULTILINE))
+        used = set(re.findall(rf"# ({stem}\.\d+)", code))
+        assert defined
+        assert used
+        assert used <= defined
+
+    def test_the_default_rule_starts_and_describes_itself(self, cls: type[Rule]):
+        rule = cls()
+        synapses, memory = rule.start(5)
+        assert synapses.shape == (len(rule.synapse), 5)
+        assert memory[GAIN] == rule.gain(5**-0.5)
+        assert rule.describe()["rule"] == cls.name
+        assert all(isinstance(value, float) for value in rule.parameters)
+
+
+@pytest.mark.parametrize("rule", SAMPLES, ids=by_name)
+class TestSynapses:
+    def test_a_silent_signal_changes_nothing(self, rule: HebbianRule):
+        for x in (-2.0, 0.0, 0.7):
+            assert rule.absorb((0.3,), x, (0.0,)) == (0.3,)
+
+    def test_fold_writes_the_gain_into_the_weights(self, rule: HebbianRule):
+        synapses, memory = np.array([[1.5, -2.0]]), np.array([0.25, 1.0, 0.0, 2.0])
+        before = rule.weights(synapses, memory)
+        folded = np.array([rule.fold((w,), memory[GAIN])[0] for w in synapses[0]])
+        assert rule.weights(folded[None], np.array([1.0, 1.0, 0.0, 2.0])) == pytest.approx(before)
+
+
+@pytest.mark.parametrize("rule", SAMPLES, ids=by_name)
+class TestModulation:
+    def test_is_a_finite_number(self, rule: HebbianRule):
+        for label in (-1.0, 1.0):
+            for field in FIELDS:
+                assert math.isfinite(rule.force(label, field, 2.0, 1.5, rule.own))
+
+    def test_a_declared_mistake_driven_rule_rests_without_a_mistake(self, rule: HebbianRule):
+        right = [rule.force(label, label * abs(f), 2.0, 1.5, rule.own) for label in (-1.0, 1.0) for f in FIELDS if f]
+        if rule.mistake_driven:
+            assert all(strength == 0.0 for strength in right)
+        else:
+            assert any(strength != 0.0 for strength in right)
+
+    def test_kinks_are_where_it_is_not_smooth(self, rule: HebbianRule):
+        found = find_kinks(lambda label, field: rule.force(label, field, 1.0, 1.0, rule.own))
+        assert set(found) <= set(rule.kink_fields())
+
+    def test_the_value_at_a_kink_is_its_limit_from_the_side_of_the_mistake(self, rule: HebbianRule):
+        # A tie counts as a mistake: in terms of label * field every kink belongs to its left.
+        for kink in rule.kink_fields():
+            for label in (-1.0, 1.0):
+                at = rule.force(label, kink, 1.0, 1.0, rule.own)
+                left = rule.force(label, kink - label * 1e-12, 1.0, 1.0, rule.own)
+                assert at == pytest.approx(left, abs=1e-9)
+
+
+@pytest.mark.parametrize("cls", [cls for cls in HEBBIAN if hasattr(cls, "averages")], ids=lambda cls: cls.name)
+@pytest.mark.parametrize("noise", [0.0, 0.1, 0.37])
+def test_declared_averages_are_those_of_the_modulation(cls: type[HebbianRule], noise: float):
+    rule = cls()
+    averages = quadrature(rule, noise)
+    for angle in (1e-12, 1e-6, 1e-2, 0.5, 1.5, 2.5, 3.1):
+        for length in (1e-4, 1.0, 300.0):
+            declared = cls.averages(angle, length, noise, *rule.own)
+            measured = averages(length * math.cos(angle), length * math.sin(angle), 1.0)
+            assert measured == pytest.approx(declared, rel=1e-9, abs=1e-9 * angle)
+
+
+@pytest.mark.parametrize("cls", [cls for cls in HEBBIAN if cls.decay is not None], ids=lambda cls: cls.name)
+def test_declared_decay_is_the_one_of_the_curve(cls: type[HebbianRule]):
+    curve = learning_curve(cls(), np.geomspace(1e5, 1e6, 30))
+    assert curve.decay == cls.decay
+    assert curve.fit_decay() == pytest.approx(cls.decay, abs=1e-3)

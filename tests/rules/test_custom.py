@@ -1,0 +1,137 @@
+"""A user's own rule: from a function to a learner, a curve and a simulation."""
+
+from __future__ import annotations
+
+import math
+import pickle
+
+import numpy as np
+import pytest
+
+import rosenblatt as rb
+from rosenblatt.gaussian import scalar_inverse_mills
+from rosenblatt.rules.base import EXAMPLES
+from rosenblatt.rules.kinks import find_kinks
+from tests.conftest import Z_LIMIT, decaying, margin
+
+
+def plain_margin(label, field, width=0.5):
+    return label if label * field <= width else 0.0
+
+
+def test_defaults_become_parameters():
+    rule = margin()
+    assert (rule.name, rule.own, rule.parameters) == ("margin", (0.5,), (0.5, 0.0))
+    assert margin(width=0.2, weight_decay=0.1).parameters == (0.2, 0.1)
+
+
+def test_the_name_can_be_given():
+    assert rb.rule(plain_margin, name="my-margin").name == "my-margin"
+
+
+@pytest.mark.parametrize(
+    ("function", "kinks"),
+    [
+        (lambda label, field: label, ()),
+        (lambda label, field: label if label * field <= 0.0 else 0.0, (0.0,)),
+        (lambda label, field: label if label * field <= 1 / 3 else 0.0, (-1 / 3, 1 / 3)),
+        (lambda label, field: label * max(0.0, 1.0 - label * field), (-1.0, 1.0)),
+        (lambda label, field: label * ((abs(field) < 2.0) + (abs(field) < 0.01)), (-2.0, -0.01, 0.01, 2.0)),
+        (lambda label, field: label - math.tanh(5.0 * field), ()),
+        (lambda label, field: label * scalar_inverse_mills(label * field), ()),
+    ],
+)
+def test_kinks_are_found(function, kinks):
+    assert find_kinks(function) == pytest.approx(kinks, abs=1e-9)
+
+
+def test_kinks_follow_the_parameters():
+    assert margin(width=0.25).kink_fields() == (-0.25, 0.25)
+
+
+def test_rules_pickle_decorated_or_not():
+    for rule in (margin(width=0.3), rb.rule(plain_margin)(width=0.3)):
+        copy = pickle.loads(pickle.dumps(rule))
+        assert copy.parameters == rule.parameters
+        assert copy.force(1.0, 0.25, 1.0, 1.0, copy.own) == 1.0
+
+
+def test_theory_and_simulation_agree_for_a_function_that_nobody_analysed(seed):
+    def cautious(label, field, alpha):
+        return label * math.exp(-0.5 * max(label * field, 0.0)) / math.sqrt(1.0 + alpha)
+
+    alpha = [0.5, 3.0, 20.0]
+    theory = rb.learning_curve(cautious, alpha, noise=0.05).frame
+    small = rb.simulate(cautious, n=2000, alpha=alpha, runs=100, noise=0.05, seed=seed).frame
+    z = (small["disagreement"] - theory["disagreement"]) / small["disagreement_sem"]
+    # N = 2000: the bias of order 1/N is far below the standard error of 100 runs.
+    assert np.abs(z).max() < Z_LIMIT
+
+
+def test_helpers_and_constants_of_the_users_module_are_compiled(seed):
+    def uses_helpers(label, field):
+        return RATE * gate(label * field) * label
+
+    frame = rb.simulate(uses_helpers, n=50, alpha=[2.0], runs=20, seed=seed).frame
+    direct = rb.simulate(rb.Rosenblatt(eta=RATE), n=50, alpha=[2.0], runs=20, seed=seed, method="chain").frame
+    assert frame["r"].tolist() == direct["r"].tolist()
+
+
+RATE = 0.7
+
+
+def gate(stability):
+    return 1.0 if stability <= 0.0 else 0.0
+
+
+class TestBadFunctions:
+    def test_one_that_returns_nan(self):
+        with pytest.raises(ValueError, match=r"must return a finite number; got nan at label=-1, field=-30"):
+            rb.rule(lambda label, field: float("nan"))
+
+    def test_one_that_returns_nan_only_where_the_probes_do_not_look(self):
+        def trap(label, field):
+            return math.nan if 1.5 < field < 1.6 else label
+
+        with pytest.raises(ValueError, match="modulation of 'trap' must return a finite number; got NaN or infinity"):
+            rb.simulate(trap, n=20, alpha=[50.0], runs=4, method="chain")
+        with pytest.raises(ValueError, match="modulation of 'trap' must return a finite number; got NaN or infinity"):
+            rb.simulate(trap, n=20, alpha=[50.0], runs=4, method="vector")
+        with pytest.raises(ValueError, match="modulation of 'trap' must return a finite number; got NaN or infinity"):
+            rb.learning_curve(trap, [50.0])
+
+    def test_one_that_returns_nothing(self):
+        with pytest.raises(TypeError, match="must return a number; got None.*Return 0.0"):
+            rb.rule(lambda label, field: None)
+
+    def test_a_parameter_without_a_default(self):
+        with pytest.raises(TypeError, match="parameter 'eta' .* must have a default value; got none. Write eta=1.0"):
+            rb.rule(lambda label, field, eta: eta * label)
+
+    def test_arguments_of_other_names(self):
+        with pytest.raises(TypeError, match="must take .'label', 'field'.; got .'y', 'h'"):
+            rb.rule(lambda y, h: y)
+
+    def test_a_false_claim_to_learn_from_mistakes_only(self):
+        with pytest.raises(ValueError, match="must be 0 where the label is right.*Declare mistake_driven=False"):
+            rb.rule(lambda label, field: label, mistake_driven=True)
+
+    def test_one_that_never_starts(self):
+        with pytest.raises(ValueError, match="must not be 0 for a student that knows nothing"):
+            rb.learning_curve(rb.rule(lambda label, field: field), [1.0])
+
+    def test_kinks_that_move_and_were_not_declared(self):
+        def moving(label, field, q_norm):
+            return label if label * field <= 0.3 * math.sqrt(q_norm) else 0.0
+
+        with pytest.raises(ValueError, match="must be smooth between its kinks.*Declare every kink"):
+            rb.learning_curve(moving, [10.0])
+        declared = rb.rule(moving, kinks=lambda q_norm: (-0.3 * math.sqrt(q_norm), 0.3 * math.sqrt(q_norm)))
+        assert 0.0 < rb.learning_curve(declared, [10.0]).frame["disagreement"][0] < 0.2
+
+
+def test_a_rule_that_asks_for_alpha_sees_the_present_example_counted():
+    rule = decaying()
+    _, memory = rule.start(4)
+    memory[EXAMPLES] = 1.0
+    assert rule.respond(1.0, (0.0,), memory, *rule.parameters) == (2.0 / (1.0 + 1 / 4),)
