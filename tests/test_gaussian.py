@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 import mpmath
 import numpy as np
@@ -134,10 +135,7 @@ def test_disagreement_of_shifted_fields_is_a_one_dimensional_integral(first, sec
     turn, width = -second / math.cos(angle), abs(math.tan(angle))
     breaks = {-first, turn, *(turn + k * width for k in (-20, -5, -1, 1, 5, 20))}
     edges = [-12.0, *sorted(b for b in breaks if abs(b) < 12.0), 12.0]
-    exact = sum(
-        integrate.quad(differ, low, high, epsabs=1e-13, limit=400)[0]
-        for low, high in zip(edges[:-1], edges[1:], strict=True)
-    )
+    exact = sum(integrate.quad(differ, low, high, epsabs=1e-13, limit=400)[0] for low, high in pairwise(edges))
     assert gaussian.sign_disagreement(angle, first, second) == pytest.approx(exact, abs=1e-10)
 
 

@@ -86,8 +86,11 @@ def test_chi_square(freedom, state):
     assert stats.kstest(sample, stats.chi2(freedom).cdf).pvalue > 1e-4
 
 
-def test_signs_are_fair(state):
-    assert abs(np.sum(many(kernel_random.sign, state))) < Z_LIMIT * np.sqrt(COUNT)
+def test_signs_are_fair_and_do_not_know_the_uniform_beside_them(state):
+    pairs = np.array([kernel_random.uniform_and_sign(state) for _ in range(40_000)])
+    assert set(pairs[:, 1]) == {-1.0, 1.0}
+    assert abs(np.sum(pairs[:, 1])) < Z_LIMIT * np.sqrt(len(pairs))
+    assert stats.ks_2samp(pairs[pairs[:, 1] > 0, 0], pairs[pairs[:, 1] < 0, 0]).pvalue > 1e-4
 
 
 @pytest.mark.parametrize(

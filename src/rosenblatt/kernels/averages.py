@@ -7,11 +7,11 @@ With h = sqrt(Q) x, rho = cos(theta), gamma = cot(theta), and J = R B + R_perp C
     averages.3   E[c 1(label)|x]         = sin(theta) x P - cos(theta) (1 - 2 kappa) label phi(gamma x)
     averages.4   <F b>, <F c>, <F^2>     = sum over labels of int Dx F {averages.2}, {averages.3}, F P
 
-The integral is split at the kinks of F; because Phi(gamma x) becomes a step as theta -> 0, at
-2, 5, 10 and 40 over gamma; and because a modulation varies on the scale of its own field, which
-is narrow in x for a long student, at fields of 1, 3, 10 and 30. 32 Gauss-Legendre nodes a panel
-are then exact to rounding for every rule of the project; `level` halves all panels so many times
-for a modulation that is steeper than that.
+The integral is split at the kinks of F and, because Phi(gamma x) becomes a step as theta -> 0, at
+2, 5, 10 and 40 over gamma: 32 Gauss-Legendre nodes a panel are then exact to rounding if F is
+constant or linear between its kinks (level 0). A modulation that varies on the scale of its own
+field is narrow in x for a long student: from level 1 on there are panels at fields of 1, 3, 10 and
+30 too, and each further level halves all of them.
 """
 
 from __future__ import annotations
@@ -64,7 +64,8 @@ def averages(r, r_perp, alpha, noise, kinks, level, own, result):
 def panel_edges(gamma, kinks, length, level):
     """Return the ends of the panels in x, in order; panels of no width are harmless."""
     plain = int(2.0 * REACH / PANEL) + 1
-    edges = np.empty(plain + 2 * STEEP.size + 2 * NEAR.size + kinks.size)
+    near = NEAR.size if level > 0 else 0
+    edges = np.empty(plain + 2 * STEEP.size + 2 * near + kinks.size)
     for k in range(plain):
         edges[k] = -REACH + PANEL * k
     place = plain
@@ -72,7 +73,7 @@ def panel_edges(gamma, kinks, length, level):
         edge = min(STEEP[k] / max(abs(gamma), 1e-300), REACH)
         edges[place], edges[place + 1] = -edge, edge
         place += 2
-    for k in range(NEAR.size):
+    for k in range(near):
         edge = min(NEAR[k] / max(length, 1e-300), REACH)
         edges[place], edges[place + 1] = -edge, edge
         place += 2
@@ -80,7 +81,7 @@ def panel_edges(gamma, kinks, length, level):
         edges[place] = min(max(kinks[k] / max(length, 1e-300), -REACH), REACH)
         place += 1
     edges.sort()
-    parts = 2**level
+    parts = 2 ** max(level - 1, 0)
     finer = np.empty((edges.size - 1) * parts + 1)
     for k in range(edges.size - 1):
         for part in range(parts):
@@ -93,9 +94,8 @@ def panel_edges(gamma, kinks, length, level):
 def averages_kernel(rule: HebbianRule) -> Any:
     """Return the compiled averages of a rule.
 
-    It is called with (r, r_perp, alpha, noise, kinks, level, own, result) and writes <F b>, <F c>
-    and <F^2> into ``result``. With ``halving`` it takes twice as many panels: if that changes the
-    result, a kink was not declared.
+    It is called with (r, r_perp, alpha, noise, kinks, level, own, result) and writes <F b>, <F c> and
+    <F^2> into ``result``. If a higher ``level`` changes the result, it was not right before.
     """
     vector = types.float64[::1]
     signature = types.void(

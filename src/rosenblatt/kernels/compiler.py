@@ -101,7 +101,7 @@ def _copy(function: Any, fillings: Mapping[str, Any], copies: dict[Any, Any]) ->
         if isinstance(value, Slot):
             filling = fillings[value.name]
             if isinstance(filling, types.FunctionType):
-                options = {"fastmath": REORDER} if value.name in REORDERED_SLOTS else {}
+                options: dict[str, Any] = {"fastmath": REORDER} if value.name in REORDERED_SLOTS else {}
                 filling = copies.setdefault(filling, njit(**options)(filling))
             scope[name] = filling
         elif hasattr(value, _OPTIONS):
@@ -146,6 +146,11 @@ def _names(code: types.CodeType) -> tuple[str, ...]:
     """Return the global and attribute names of a code object and of those inside it."""
     inner = [name for const in code.co_consts if isinstance(const, types.CodeType) for name in _names(const)]
     return tuple(dict.fromkeys([*code.co_names, *inner]))
+
+
+def _is_known(value: Any) -> bool:
+    """Whether something can only be what its name says: it comes with Python or NumPy."""
+    return (getattr(value, "__module__", None) or "numpy").split(".")[0] in ("builtins", "math", "numpy")
 
 
 class _Survey:
@@ -204,8 +209,8 @@ class _Survey:
         elif isinstance(value, tuple):
             for item in value:
                 self._value(name, item, names)
-        elif isinstance(value, (type, types.BuiltinFunctionType, np.ufunc)):
-            self._note(getattr(value, "__module__", ""), value.__name__)
+        elif isinstance(value, (type, types.BuiltinFunctionType, np.ufunc)) and _is_known(value):
+            self._note(value.__name__)
         else:
             # An object whose machine code depends on who knows what: compile it anew each time.
             self.cacheable = False

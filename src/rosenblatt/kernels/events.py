@@ -25,9 +25,17 @@ from typing import Any
 import numpy as np
 from numba import types
 
-from rosenblatt.kernels.chain import R_PERP, SEEN, R, learn
+from rosenblatt.kernels.chain import BLOCK, R_PERP, SEEN, R, learn
 from rosenblatt.kernels.compiler import Slot, specialise, template
-from rosenblatt.kernels.random import chi_square, chi_square_law, exponential, normal, sign, uniform
+from rosenblatt.kernels.random import (
+    chi_square_from,
+    chi_square_law,
+    exponential,
+    fill_normals,
+    normal,
+    uniform,
+    uniform_and_sign,
+)
 from rosenblatt.rules.hebbian import HebbianRule
 
 force = Slot("force")
@@ -38,7 +46,8 @@ def events(steps, n, noise, weight_decay, state, student, own):
     r, r_perp, seen = student[R], student[R_PERP], student[SEEN]
     last = seen + steps
     law = chi_square_law(n - 2.0)
-    log_keep = math.log1p(-weight_decay / n)
+    normals, used = np.empty(BLOCK), BLOCK
+    keep, log_keep = 1.0 - weight_decay / n, math.log1p(-weight_decay / n)
     while True:
         tie = r == 0.0 and r_perp == 0.0
         angle = math.atan2(r_perp, r)
@@ -64,21 +73,23 @@ def events(steps, n, noise, weight_decay, state, student, own):
         if strength - strength != 0.0:
             student[R], student[R_PERP], student[SEEN] = r, r_perp, seen
             return int(seen - (last - steps)) - 1
-        keep = 1.0 - weight_decay / n
-        r, r_perp = learn(keep * r, keep * r_perp, b, c, strength / n, chi_square(state, law))
+        if used == BLOCK:
+            fill_normals(state, normals)
+            used = 0
+        rest = chi_square_from(normals[used], state, law)
+        used += 1
+        r, r_perp = learn(keep * r, keep * r_perp, b, c, strength / n, rest)
 
 
 @template
 def mistake(angle, error, noise, state):
     """Return b, c and the label of an example on which student and label differ."""
     radius = math.sqrt(2.0 * exponential(state))  # events.3
-    s = sign(state)
-    flipped = noise > 0.0 and uniform(state) * error < noise * (1.0 - angle / math.pi)
-    if flipped:
-        v = angle + (math.pi - angle) * uniform(state)  # events.5
-        return s * radius * math.sin(v), -s * radius * math.cos(v), -s
-    v = angle * uniform(state)  # events.4
-    return s * radius * math.sin(v), -s * radius * math.cos(v), s
+    place, s = uniform_and_sign(state)
+    v, label = angle * place, s  # events.4
+    if noise > 0.0 and uniform(state) * error < noise * (1.0 - angle / math.pi):
+        v, label = angle + (math.pi - angle) * place, -s  # events.5
+    return s * radius * math.sin(v), -s * radius * math.cos(v), label
 
 
 @lru_cache(maxsize=256)

@@ -71,9 +71,10 @@ def exponential(state):
 
 
 @njit
-def sign(state):
-    """Return +1 or -1."""
-    return 1.0 if next_word(state) >> _WORD(63) else -1.0
+def uniform_and_sign(state):
+    """Return a number in [0, 1) and, from bits that it does not use, +1 or -1."""
+    word = next_word(state)
+    return (word >> _WORD(11)) * 2.0**-53, 1.0 if word & _WORD(1) else -1.0
 
 
 @njit
@@ -137,12 +138,16 @@ def chi_square_law(freedom):
 @njit
 def chi_square(state, law):
     """Return the squared length of so many unit normals as the law, of `chi_square_law`, says.  (random.3)"""
+    return chi_square_from(normal(state), state, law)
+
+
+@njit
+def chi_square_from(z, state, law):
+    """Return the same, with ``z`` for the first of the normals that it is made from."""
     shape, slope = law
     if shape == 0.0:
-        z = normal(state)
         return z * z
     while True:
-        z = normal(state)
         v = 1.0 + slope * z
         if v > 0.0:
             v = v * v * v
@@ -151,3 +156,4 @@ def chi_square(state, law):
             # The first test is cheap and accepts nearly all; log(0) is -inf and accepts, as it must.
             if u < 1.0 - 0.0331 * squared * squared or math.log(u) < 0.5 * squared + shape * (1.0 - v + math.log(v)):
                 return 2.0 * shape * v
+        z = normal(state)

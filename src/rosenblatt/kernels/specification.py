@@ -14,7 +14,15 @@ import numpy as np
 from rosenblatt import gaussian
 from rosenblatt.kernels.chain import BLOCK
 from rosenblatt.kernels.inputs import DRAWS
-from rosenblatt.kernels.random import chi_square, chi_square_law, exponential, normal, sign, uniform
+from rosenblatt.kernels.random import (
+    chi_square,
+    chi_square_from,
+    chi_square_law,
+    exponential,
+    normal,
+    uniform,
+    uniform_and_sign,
+)
 from rosenblatt.rules.base import EXAMPLES, Rule
 from rosenblatt.rules.hebbian import Averages, HebbianRule
 
@@ -74,9 +82,7 @@ def ensemble(
     return scale * raw, teacher
 
 
-def chain(
-    rule: HebbianRule, steps: int, n: int, noise: float, drift: float, state: np.ndarray
-) -> tuple[float, float]:
+def chain(rule: HebbianRule, steps: int, n: int, noise: float, drift: float, state: np.ndarray) -> tuple[float, float]:
     """Return R and Q after so many examples, by the papers' chain: h = sqrt(Q) x, b = rho x + sqrt(1-rho^2) y."""
     r, q_norm, law = 0.0, 0.0, chi_square_law(n - 2.0)
     keep = 1.0 - rule.weight_decay / n
@@ -113,6 +119,7 @@ def events(rule: HebbianRule, steps: int, n: int, noise: float, state: np.ndarra
     """Return R, Q and the number of mistakes after so many examples, from mistake to mistake."""
     r, q_norm, law, seen, mistakes = 0.0, 0.0, chi_square_law(n - 2.0), 0, 0
     keep = 1.0 - rule.weight_decay / n
+    normals: list[float] = []
     while True:
         r_perp = math.sqrt(max(q_norm - r * r, 0.0))
         angle = math.atan2(r_perp, r)
@@ -124,11 +131,11 @@ def events(rule: HebbianRule, steps: int, n: int, noise: float, state: np.ndarra
         seen += wait
         mistakes += 1
         if q_norm > 0.0:
-            radius, s = math.sqrt(2.0 * exponential(state)), sign(state)
+            radius, (place, s) = math.sqrt(2.0 * exponential(state)), uniform_and_sign(state)
             kept, flipped = (1.0 - noise) * angle / math.pi, noise * (1.0 - angle / math.pi)
             flip = noise > 0.0 and uniform(state) < flipped / (kept + flipped)
-            place = angle + (math.pi - angle) * uniform(state) if flip else angle * uniform(state)
-            b, c, label = s * radius * math.sin(place), -s * radius * math.cos(place), -s if flip else s
+            v = angle + (math.pi - angle) * place if flip else angle * place
+            b, c, label = s * radius * math.sin(v), -s * radius * math.cos(v), -s if flip else s
         else:
             b, c = normal(state), normal(state)
             label = 1.0 if b > 0.0 else -1.0
@@ -137,7 +144,8 @@ def events(rule: HebbianRule, steps: int, n: int, noise: float, state: np.ndarra
         r, q_norm, r_perp = (value * keep ** (wait - 1) for value in (r, q_norm * keep ** (wait - 1), r_perp))
         h = r * b + r_perp * c
         strength = rule.force(label, h, seen / n, q_norm, rule.own)
-        length = b * b + c * c + chi_square(state, law)
+        normals = normals or [normal(state) for _ in range(BLOCK)]
+        length = b * b + c * c + chi_square_from(normals.pop(0), state, law)
         r = keep * r + strength * b / n
         q_norm = keep**2 * q_norm + 2.0 * keep * strength * h / n + strength**2 * length / n**2
 

@@ -28,8 +28,8 @@ AveragesOf = Callable[[float, float, float], Averages]  # (r, r_perp, alpha) -> 
 
 START = 1e-14  # in units of the smallest alpha asked for: the start's error is of the order of its square root
 RELATIVE = 1e-10  # of the integration; the curve is then right to 1e-10
-AGREEMENT = 1e-9  # between averages on panels and on halved panels
-LEVELS = 6
+AGREEMENT = 1e-9  # between averages on panels and on finer panels
+LEVELS = 7
 CALLS = 100_000  # of the averages: a smooth modulation needs some 2,000
 
 
@@ -57,7 +57,7 @@ def order_parameters(
 
 
 def quadrature(rule: HebbianRule, noise: float, level: int = 0) -> AveragesOf:
-    """Return the averages of a rule by quadrature on panels halved ``level`` times."""
+    """Return the averages of a rule by quadrature; a higher ``level`` has finer panels."""
     kernel, kinks, own = averages_kernel(rule), np.array(rule.kink_fields(), dtype=float), rule.own
     moving = callable(type(rule).kinks) and rule.context()
     result = np.empty(3)
@@ -82,7 +82,7 @@ def quadrature(rule: HebbianRule, noise: float, level: int = 0) -> AveragesOf:
 def _by_quadrature(
     rule: HebbianRule, alpha: np.ndarray, noise: float, drift: float
 ) -> tuple[np.ndarray, np.ndarray, str]:
-    """Integrate on panels that are fine enough: halving them must change nothing along the curve."""
+    """Integrate on panels that are fine enough: finer ones must change nothing along the curve."""
     for level in range(LEVELS):
         coarse, fine = quadrature(rule, noise, level), quadrature(rule, noise, level + 1)
         probes = [(math.cos(a) * length, math.sin(a) * length, 1.0) for a in (0.3, 1.5) for length in (0.1, 1.0, 10.0)]
@@ -94,7 +94,7 @@ def _by_quadrature(
             return r, r_perp, "ODE with averages by quadrature"
     raise ValueError(
         f"modulation of {rule.name!r} must be smooth between its kinks; got averages that change "
-        f"when the panels are halved {LEVELS} times. Declare every kink with kinks=(...), "
+        f"when the panels are made finer, {LEVELS} times over. Declare every kink with kinks=(...), "
         "or kinks as a function of alpha and q_norm if they move with these."
     )
 

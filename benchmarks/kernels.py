@@ -1,0 +1,112 @@
+"""Kernels: against NumPy's generator, against each other, and on two threads."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+from numba import njit
+
+import rosenblatt as rb
+from benchmarks.timing import Row, side_by_side
+from rosenblatt.kernels.chain import chain_kernel
+from rosenblatt.kernels.ensemble import ensemble_kernel
+from rosenblatt.kernels.events import events_kernel
+from rosenblatt.kernels.random import seed_state
+from rosenblatt.rules.hebbian import HebbianRule
+
+N = 1000
+
+
+def fresh_state() -> np.ndarray:
+    """Return the state of a generator that starts always the same."""
+    return seed_state(np.random.SeedSequence(1))
+
+
+def vector_work(rule: HebbianRule, inputs: str, steps: int) -> Callable[[], object]:
+    """Return the work of so many steps of a vector student with N = 1000."""
+    kernel, teacher = ensemble_kernel(rule, inputs), rb.SphericalTeacher().draw(N, np.random.default_rng(0))
+    (synapses, memory), state, mean = rule.start(N), fresh_state(), np.zeros(N)
+    return lambda: kernel(steps, 0.0, 0.0, teacher, mean, state, synapses, memory, rule.parameters)
+
+
+def chain_work(rule: HebbianRule, n: float, steps: int) -> Callable[[], object]:
+    """Return the work of so many steps of the chain, from J = 0."""
+    kernel, state = chain_kernel(rule), fresh_state()
+    return lambda: kernel(steps, n, 0.0, 0.0, 0.0, state, np.zeros(3), rule.own)
+
+
+def vector_against_numpy() -> Iterator[Row]:
+    """One step of a student with N = 1000 against NumPy's making of 1000 normal numbers."""
+    steps, random, out = 500, np.random.default_rng(0), np.empty(N)
+
+    def numpy_normals() -> None:
+        for _ in range(steps):
+            random.standard_normal(out=out)
+
+    for inputs, bound in (("gaussian", 0.6), ("binary", 0.1)):
+        for rule in (rb.Hebb(), rb.Rosenblatt()):
+            ours, theirs = side_by_side(vector_work(rule, inputs, steps), numpy_normals)
+            detail = f"{ours / steps * 1e6:.2f} us a step, NumPy {theirs / steps * 1e6:.2f} us"
+            yield Row(
+                f"vector step / standard_normal, {inputs} inputs, {rule.name}", ours / theirs, bound, False, detail
+            )
+
+
+def chain_against_vector() -> Iterator[Row]:
+    """The exact chain against vectors at N = 1000, and against itself at N = 10^9."""
+    for rule in (rb.Hebb(), rb.Rosenblatt()):
+        chain, vector = side_by_side(chain_work(rule, float(N), 100_000), vector_work(rule, "gaussian", 1000))
+        ratio = (vector / 1000) / (chain / 100_000)
+        yield Row(f"chain over vector at N = 1000, {rule.name}", ratio, 60.0, True, f"{chain * 1e4:.1f} ns a step")
+    small, large = side_by_side(chain_work(rb.Hebb(), 1e3, 100_000), chain_work(rb.Hebb(), 1e9, 100_000))
+    yield Row("chain with hebb, N = 10^9 / N = 10^3", large / small, 1.3, False, f"{large * 1e4:.1f} ns a step")
+
+
+def events_against_chain() -> Iterator[Row]:
+    """From mistake to mistake against step by step, rosenblatt at N = 10^4 and alpha = 10^4."""
+    rule, n, alpha = rb.Rosenblatt(), 1e4, 10_000
+    kernel, state = events_kernel(rule), fresh_state()
+    events, chain = side_by_side(
+        lambda: kernel(int(alpha * n), n, 0.0, 0.0, state, np.zeros(3), rule.own),
+        chain_work(rule, n, int(alpha * n)),
+        rounds=3,
+    )
+    detail = f"{events:.2f} s against {chain:.2f} s for 10^8 examples"
+    yield Row("events over chain, rosenblatt, N = 10^4, alpha = 10^4", chain / events, 4.0, True, detail)
+
+
+@njit(nogil=True)
+def _spin(count):
+    total = 0.0
+    for i in range(count):
+        total += math.sin(i)
+    return total
+
+
+def two_threads() -> Iterator[Row]:
+    """Simulation on two threads against one, over what two spin loops reach."""
+
+    def simulation(threads: int) -> Callable[[], object]:
+        how = {"n": N, "alpha": [20.0], "runs": 8, "method": "vector", "progress": False}
+        return lambda: rb.simulate("rosenblatt", threads=threads, **how)
+
+    def spinning(threads: int) -> Callable[[], object]:
+        def work() -> None:
+            with ThreadPoolExecutor(threads) as pool:
+                list(pool.map(_spin, [4_000_000] * 8))
+
+        return work
+
+    one, two, spin_one, spin_two = side_by_side(simulation(1), simulation(2), spinning(1), spinning(2))
+    ratio = (one / two) / (spin_one / spin_two)
+    detail = f"simulation {one / two:.2f} times, spin loops {spin_one / spin_two:.2f} times"
+    yield Row("two threads: speed-up / speed-up of two spin loops", ratio, 0.9, True, detail)
+
+
+def rows() -> Iterator[Row]:
+    """Yield all rows of this file."""
+    for group in (vector_against_numpy, chain_against_vector, events_against_chain, two_threads):
+        yield from group()

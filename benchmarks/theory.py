@@ -1,0 +1,26 @@
+"""Learning curves: seconds for 200 points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+import rosenblatt as rb
+from benchmarks.timing import Row, side_by_side
+from rosenblatt.rules.registry import registered
+
+LIMIT = 0.080  # seconds, warm
+
+
+def rows() -> Iterator[Row]:
+    """Yield, for every rule, the time of a curve over what is allowed."""
+    alpha = np.geomspace(1e-2, 1e6, 200)
+    users = rb.rule(lambda label, field: label * max(0.0, 1.0 - label * field), name="hinge, a user's own")()
+    for rule in (*(cls() for cls in registered().values()), users):
+        for averages in ("closed-form", "quadrature") if hasattr(rule, "averages") else ("quadrature",):
+            (seconds,) = side_by_side(
+                lambda rule=rule, averages=averages: rb.learning_curve(rule, alpha, averages=averages)
+            )
+            name = f"200 points of a curve / {LIMIT * 1e3:g} ms, {rule.name}, {averages}"
+            yield Row(name, seconds / LIMIT, 1.0, False, f"{seconds * 1e3:.1f} ms")

@@ -1,0 +1,137 @@
+"""The cache on disk: a second process is quick, an edit anywhere recompiles, nothing breaks without it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from rosenblatt.kernels.compiler import KEPT_DIGESTS, Slot, specialise, template
+
+HELPER = "FACTOR = {factor}\n\ndef strength(stability):\n    return FACTOR if stability <= {edge} else 0.0\n"
+SCRIPT = """
+import json, sys, time
+sys.path.insert(0, {folder!r})
+import numpy as np
+import rosenblatt as rb
+from rosenblatt.kernels.chain import chain_kernel
+from rosenblatt.kernels.random import seed_state
+import helper
+
+@rb.rule
+def mine(label, field, eta=1.0):
+    return eta * label * helper.strength(label * field)
+
+ready = time.perf_counter()
+rule = mine({parameters})
+kernel = chain_kernel(rule)
+student = np.zeros(3)
+kernel(500, 50.0, 0.0, 0.0, 0.0, seed_state(np.random.SeedSequence(1)), student, rule.own)
+print(json.dumps(dict(seconds=time.perf_counter() - ready, hits=sum(kernel.stats.cache_hits.values()),
+                      misses=sum(kernel.stats.cache_misses.values()), r=student[0], path=kernel.stats.cache_path)))
+"""
+
+
+class Workshop:
+    """A folder with a user's script and helper module, and a cache of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.cache = folder, folder / "cache"
+        self.write()
+
+    def write(self, factor: float = 1.0, edge: float = 0.0) -> None:
+        (self.folder / "helper.py").write_text(HELPER.format(factor=factor, edge=edge))
+
+    def run(self, parameters: str = "", **environment: str) -> dict:
+        script = self.folder / "script.py"
+        script.write_text(SCRIPT.format(folder=str(self.folder), parameters=parameters))
+        # Python's own bytecode cache looks at the file's time in seconds: edits here are faster.
+        clean = {k: v for k, v in os.environ.items() if not k.startswith("NUMBA_")}
+        place = {"NUMBA_CACHE_DIR": str(self.cache), "PYTHONDONTWRITEBYTECODE": "1", **environment}
+        done = subprocess.run(
+            [sys.executable, str(script)], env={**clean, **place}, capture_output=True, text=True, timeout=120
+        )
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout.splitlines()[-1])
+
+
+@pytest.fixture
+def workshop(tmp_path) -> Workshop:
+    return Workshop(tmp_path)
+
+
+def test_a_second_process_runs_its_first_call_within_a_second(workshop):
+    first, second = workshop.run(), workshop.run()
+    assert (first["hits"], first["misses"]) == (0, 1)
+    assert (second["hits"], second["misses"]) == (1, 0)
+    assert second["seconds"] < 1.0
+    assert second["r"] == first["r"]
+
+
+def test_a_new_parameter_value_does_not_recompile(workshop):
+    first, second = workshop.run(), workshop.run("eta=2.0")
+    assert (second["hits"], second["misses"]) == (1, 0)
+    assert second["r"] == pytest.approx(2.0 * first["r"])
+
+
+@pytest.mark.parametrize("edit", [{"factor": 3.0}, {"edge": 0.5}], ids=["constant", "code"])
+def test_an_edit_of_something_that_the_rule_only_refers_to_recompiles(workshop, edit):
+    first = workshop.run()
+    workshop.write(**edit)
+    second = workshop.run()
+    assert (second["hits"], second["misses"]) == (0, 1)
+    assert second["r"] != first["r"]
+    workshop.write()
+    again = workshop.run()
+    assert (again["hits"], again["r"]) == (1, first["r"])
+
+
+def test_old_digests_are_pruned(workshop):
+    path = ""
+    for factor in range(1, KEPT_DIGESTS + 3):
+        workshop.write(factor=factor)
+        path = workshop.run()["path"]
+    indices = [p for p in Path(path).glob("*.nbi") if "chain_mine_" in p.name]
+    assert len(indices) == KEPT_DIGESTS
+
+
+def test_without_a_writable_folder_the_kernel_is_compiled_all_the_same(workshop, tmp_path):
+    blocked = tmp_path / "a-file-not-a-folder"
+    blocked.write_text("")
+    assert workshop.run(NUMBA_CACHE_DIR=str(blocked / "cache"))["r"] == workshop.run()["r"]
+
+
+def test_an_empty_slot_says_so():
+    with pytest.raises(RuntimeError, match="slot 'draw' is empty"):
+        Slot("draw")()
+
+
+filled = Slot("filled")
+
+
+@template
+def call_filled(x):
+    return filled(x)
+
+
+def test_an_object_that_cannot_be_digested_is_compiled_but_not_cached():
+    from numba import float64
+    from numba.experimental import jitclass
+
+    @jitclass([("value", float64)])
+    class Box:
+        def __init__(self, value):
+            self.value = value
+
+    box = Box
+
+    def unbox(x):
+        return box(x).value
+
+    kernel = specialise(call_filled, "box", float64(float64), {"filled": unbox})
+    assert kernel(3.0) == 3.0
+    assert kernel.stats.cache_path is None

@@ -1,0 +1,241 @@
+"""Simulation: three methods with one law, and theory within its stated error."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from scipy import stats
+
+import rosenblatt as rb
+from rosenblatt.simulation.finite_size import bias_constant
+from rosenblatt.simulation.methods import choose_method
+from rosenblatt.simulation.students import Experiment
+from tests.conftest import HEBBIAN, SAMPLES, Z_LIMIT, by_name
+
+ALPHA = [0.5, 2.0, 8.0]
+
+
+def variance_and_its_error(values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    centred = values - values.mean(axis=0)
+    variance = (centred**2).mean(axis=0)
+    return variance, np.sqrt(((centred**4).mean(axis=0) - variance**2) / len(values))
+
+
+def assert_same_law(one: rb.Simulation, other: rb.Simulation) -> None:
+    for name in ("r", "q_norm"):
+        a, b = one.samples[name], other.samples[name]
+        spread = np.sqrt(a.var(axis=0) / len(a) + b.var(axis=0) / len(b))
+        assert np.abs((a.mean(axis=0) - b.mean(axis=0)) / spread).max() < Z_LIMIT, name
+        (va, ea), (vb, eb) = variance_and_its_error(a), variance_and_its_error(b)
+        assert np.abs((va - vb) / np.hypot(ea, eb)).max() < Z_LIMIT, name
+        for k in range(a.shape[1]):
+            assert stats.ks_2samp(a[:, k], b[:, k]).pvalue > 1e-4, name
+
+
+@pytest.mark.parametrize(("n", "runs"), [(20, 3000), (300, 400)])
+@pytest.mark.parametrize("noise", [0.0, 0.15])
+@pytest.mark.parametrize("cls", HEBBIAN, ids=lambda cls: cls.name)
+def test_all_methods_have_one_law(cls, noise, n, runs, seed):
+    rule = cls(weight_decay=0.1)
+    how = dict(n=n, alpha=ALPHA, runs=runs, noise=noise)
+    vector = rb.simulate(rule, method="vector", seed=seed, **how)
+    chain = rb.simulate(rule, method="chain", seed=seed + 1000, **how)
+    assert_same_law(vector, chain)
+    if cls.mistake_driven:
+        assert_same_law(vector, rb.simulate(rule, method="events", seed=seed + 2000, **how))
+
+
+@pytest.mark.parametrize("teacher", ["binary", rb.DriftingTeacher(0.5)], ids=["binary", "drifting"])
+def test_the_chain_holds_for_every_teacher(teacher, seed):
+    how = dict(n=20, alpha=ALPHA, runs=3000, noise=0.1, teacher=teacher)
+    vector = rb.simulate("rosenblatt", method="vector", seed=seed, **how)
+    assert_same_law(vector, rb.simulate("rosenblatt", method="chain", seed=seed + 1000, **how))
+
+
+@pytest.mark.parametrize("rule", SAMPLES, ids=by_name)
+@pytest.mark.parametrize("noise", [0.0, 0.1])
+def test_simulation_follows_theory(rule, noise, seed):
+    # N = 1000, 200 runs; c of the 1/N bias measured at N = 50 and 100.
+    n, runs = 1000, 200
+    theory = rb.learning_curve(rule, ALPHA, noise=noise).frame
+    result = rb.simulate(rule, n=n, alpha=ALPHA, runs=runs, noise=noise, seed=seed).frame
+    for column in ("disagreement", "r", "q_norm"):
+        constant = bias_constant(rule, alpha=ALPHA, noise=noise, column=column, runs=2000, seed=seed)
+        allowed = Z_LIMIT * result[f"{column}_sem"] + constant / n
+        assert (np.abs(result[column] - theory[column]) <= allowed).all(), column
+
+
+def test_the_chain_at_a_billion_weights_is_the_theory(seed):
+    # 300 steps of N = 10^9: far from any alpha that matters, but the drift per step is known exactly.
+    frame = rb.simulate("hebb", n=10**9, alpha=[3e-7], runs=400, method="chain", seed=seed).frame
+    exact = 3e-7 * math.sqrt(2 / math.pi)
+    assert abs(frame["r"][0] - exact) < Z_LIMIT * frame["r_sem"][0]
+    assert frame["examples"][0] == 300
+
+
+def test_binary_inputs_follow_the_same_curve(seed):
+    theory = rb.learning_curve("hebb", ALPHA).frame["disagreement"]
+    frame = rb.simulate("hebb", n=500, alpha=ALPHA, runs=200, inputs="binary", seed=seed).frame
+    constant = bias_constant("hebb", alpha=ALPHA, inputs="binary", runs=1000, seed=seed)
+    assert (np.abs(frame["disagreement"] - theory) <= Z_LIMIT * frame["disagreement_sem"] + constant / 500).all()
+
+
+def test_disagreement_with_shifted_inputs_is_the_one_that_is_counted(seed):
+    # Count disagreements on fresh inputs; compare with what the simulation reports.
+    from rosenblatt.simulation.students import VectorStudent
+
+    random = np.random.default_rng(seed)
+    for inputs in (rb.ShiftedInputs(4.0, -1.95), rb.ProductInputs(0.7), rb.GaussianInputs()):
+        experiment = Experiment(rb.Rosenblatt(), 401, 0.0, rb.SphericalTeacher(), inputs, "mean")
+        student = VectorStudent(experiment, np.random.SeedSequence(seed))
+        student.advance(1000)
+        x = inputs.draw(student.mean, 40_000, random)
+        differ = np.mean((x @ student.synapses[0] > 0) != (x @ student.teacher > 0))
+        reported = student.measure()[3]
+        # Product inputs are normal only in the limit: allow 1/sqrt(N) of the value on top.
+        slack = 0.05 * reported if inputs.name == "product" else 0.0
+        assert abs(differ - reported) < Z_LIMIT * math.sqrt(reported / 40_000) + slack
+
+
+def test_clipped_readout_follows_theory(seed):
+    # rho is compared, not d: the mean of arccos is not the arccos of the mean.
+    theory = rb.learning_curve("hebb", [1, 5], teacher="binary", readout="clipped").frame
+    how = dict(alpha=[1, 5], teacher="binary", inputs="binary", readout="clipped", seed=seed)
+    frame = rb.simulate("hebb", n=501, runs=300, **how).frame
+    constant = bias_constant("hebb", column="overlap", sizes=(51, 101), runs=2000, **how)
+    assert (np.abs(frame["overlap"] - theory["overlap"]) <= Z_LIMIT * frame["overlap_sem"] + constant / 501).all()
+    assert frame["q_norm"].tolist() == [1.0, 1.0]
+
+
+class TestReproducibility:
+    @pytest.mark.parametrize("method", ["vector", "chain", "events"])
+    def test_the_same_seed_gives_the_same_numbers_on_any_number_of_threads(self, method):
+        how = dict(n=30, alpha=[1.0, 30.0], runs=9, method=method, noise=0.1, seed=5)
+        one, three = (rb.simulate("rosenblatt", threads=k, **how) for k in (1, 3))
+        for name in one.samples:
+            assert np.array_equal(one.samples[name], three.samples[name])
+
+    def test_runs_do_not_depend_on_how_many_there_are(self):
+        few, many = (rb.simulate("hebb", n=30, alpha=[2.0], runs=k, seed=1) for k in (3, 8))
+        assert np.array_equal(few.samples["r"], many.samples["r"][:3])
+
+    @pytest.mark.parametrize("method", ["vector", "chain"])
+    def test_pieces_do_not_change_the_numbers(self, method, monkeypatch):
+        from rosenblatt.simulation import students
+
+        how = dict(n=30, alpha=[200.0], runs=2, method=method, noise=0.1)
+        whole = rb.simulate("rosenblatt", **how)
+        if method == "chain":
+            monkeypatch.setattr(students.ChainStudent, "piece", 512)
+        else:
+            init = students.VectorStudent.__init__
+
+            def in_pieces(self, *arguments):
+                init(self, *arguments)
+                self.piece = 77
+
+            monkeypatch.setattr(students.VectorStudent, "__init__", in_pieces)
+        assert np.array_equal(rb.simulate("rosenblatt", **how).samples["r"], whole.samples["r"])
+
+    def test_other_seeds_give_other_numbers(self):
+        one, other = (rb.simulate("hebb", n=30, alpha=[2.0], runs=3, seed=s) for s in (1, 2))
+        assert not np.array_equal(one.samples["r"], other.samples["r"])
+
+
+class TestMethods:
+    @pytest.mark.parametrize(
+        ("rule", "changes", "alpha", "chosen"),
+        [
+            (rb.Hebb(), {}, 1000.0, "chain"),
+            (rb.Rosenblatt(), {}, 10.0, "chain"),
+            (rb.Rosenblatt(), {}, 1000.0, "events"),
+            (rb.Rosenblatt(), {"noise": 0.1}, 1000.0, "chain"),
+            (rb.Rosenblatt(), {"teacher": rb.DriftingTeacher(0.1)}, 1000.0, "chain"),
+            (rb.Rosenblatt(), {"inputs": rb.BinaryInputs()}, 1000.0, "vector"),
+            (rb.Rosenblatt(), {"readout": "clipped"}, 1.0, "vector"),
+        ],
+    )
+    def test_auto(self, rule, changes, alpha, chosen):
+        plain = dict(n=10, noise=0.0, teacher=rb.SphericalTeacher(), inputs=rb.GaussianInputs(), readout="mean")
+        assert choose_method("auto", Experiment(rule=rule, **{**plain, **changes}), alpha) == chosen
+
+    @pytest.mark.parametrize(
+        ("how", "reason"),
+        [
+            (dict(rule="hebb", method="events"), "'hebb' changes without a mistake. Use method='chain'"),
+            (dict(rule="rosenblatt", method="events", teacher="drifting"), "moves between two mistakes"),
+            (dict(rule="hebb", method="chain", inputs="binary"), "binary inputs are not rotation-invariant"),
+            (dict(rule="hebb", method="chain", readout="clipped"), "depends on single weights. Use method='vector'"),
+        ],
+    )
+    def test_a_method_that_cannot_follow_says_why(self, how, reason):
+        with pytest.raises(ValueError, match=reason):
+            rb.simulate(**how, n=10, alpha=1.0, runs=2)
+
+
+def test_the_frame_has_the_promised_columns():
+    result = rb.simulate("hebb", n=30, alpha=[1.0, 0.5], runs=4, noise=0.1)
+    measures = ["r", "q_norm", "overlap", "disagreement", "error"]
+    pairs = [name for measure in measures for name in (measure, f"{measure}_sem")]
+    assert result.frame.columns.tolist() == ["alpha", *pairs, "examples", "runs"]
+    assert result.frame["alpha"].tolist() == [1.0, 0.5]
+    values = result.samples["disagreement"]
+    assert result.frame["disagreement"].tolist() == pytest.approx(values.mean(axis=0))
+    assert result.frame["disagreement_sem"].tolist() == pytest.approx(values.std(axis=0, ddof=1) / 2)
+    assert result.frame["error"].tolist() == pytest.approx(0.1 + 0.8 * result.frame["disagreement"])
+
+
+def test_alpha_is_rounded_to_whole_examples():
+    frame = rb.simulate("hebb", n=7, alpha=[1.0, 1.5], runs=2).frame
+    assert frame["examples"].tolist() == [7, 10]
+    assert frame["alpha"].tolist() == [1.0, 10 / 7]
+
+
+def test_a_simulation_draws_itself():
+    from rosenblatt import plots
+
+    result = rb.simulate("hebb", n=30, alpha=[1.0, 10.0], runs=4)
+    _, ax = plots.new_figure()
+    result.plot(ax)
+    assert ax.containers[0].lines[0].get_ydata().tolist() == result.frame["disagreement"].tolist()
+    assert "N = 30" in ax.containers[0].get_label()
+
+
+def test_a_student_that_never_moves_knows_nothing():
+    asleep = rb.rule(lambda label, field: 0.0, name="asleep")()
+    for method in ("vector", "chain"):
+        frame = rb.simulate(asleep, n=10, alpha=[1.0], runs=2, method=method).frame
+        assert (frame["overlap"][0], frame["q_norm"][0]) == (pytest.approx(0.0, abs=1e-15), 0.0)
+        assert frame["disagreement"][0] == pytest.approx(0.5)
+
+
+class TestBadInput:
+    @pytest.mark.parametrize(
+        ("wrong", "message"),
+        [
+            ({"n": 2}, "n must be at least 3; got 2"),
+            ({"n": 10.5}, "n must be a whole number; got 10.5"),
+            ({"n": "many"}, "n must be a number; got 'many'"),
+            ({"alpha": 0.0}, "alpha must be above 0; got 0.0"),
+            ({"alpha": 0.01}, "alpha must be at least one example, 1/n = 0.1; got 0.01"),
+            ({"noise": 0.5}, r"noise must be in \[0, 0.5\); got 0.5"),
+            ({"runs": 0}, "runs must be at least 1; got 0"),
+            ({"seed": -1}, "seed must be at least 0; got -1"),
+            ({"threads": -2}, "threads must be at least 1; got -2"),
+            ({"backend": "gpu"}, "backend must be one of cpu; got 'gpu'"),
+            ({"method": "chains"}, "method must be one of .*Did you mean 'chain'"),
+            ({"rule": "perceptron"}, "rule must be a registered name; got 'perceptron'"),
+            ({"rule": rb.Hebb(weight_decay=10.0)}, "weight_decay must be below n = 10; got 10"),
+        ],
+    )
+    def test_one_sentence_with_the_remedy(self, wrong, message):
+        right = dict(rule="hebb", n=10, alpha=1.0, runs=2)
+        with pytest.raises((ValueError, TypeError), match=message):
+            rb.simulate(**{**right, **wrong})
+
+    def test_divergence_is_reported_with_run_and_alpha(self):
+        explosive = rb.rule(lambda label, field: 1e3 * label * (1.0 + field * field), name="explosive")()
+        with pytest.raises(ValueError, match="'explosive' must return a finite number.*in run 0 at alpha="):
+            rb.simulate(explosive, n=10, alpha=[100.0], runs=2)

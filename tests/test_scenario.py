@@ -1,0 +1,85 @@
+"""Teachers, inputs, and what they refuse."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from rosenblatt import scenario
+from rosenblatt.scenario import (
+    BinaryTeacher,
+    DriftingTeacher,
+    ProductInputs,
+    ShiftedInputs,
+    SphericalTeacher,
+    resolve_inputs,
+    resolve_teacher,
+)
+from tests.conftest import Z_LIMIT
+
+
+@pytest.mark.parametrize("teacher", [SphericalTeacher(), BinaryTeacher(), DriftingTeacher(0.3)])
+@pytest.mark.parametrize("n", [3, 100])
+def test_teachers_have_length_sqrt_n(teacher, n, random):
+    assert np.linalg.norm(teacher.draw(n, random)) == pytest.approx(math.sqrt(n))
+
+
+def test_a_binary_teacher_is_made_of_signs(random):
+    assert set(BinaryTeacher().draw(1000, random)) == {-1.0, 1.0}
+
+
+def test_a_spherical_teacher_has_no_preferred_direction(random):
+    teachers = np.array([SphericalTeacher().draw(5, random) for _ in range(4000)])
+    assert np.abs(teachers.mean(axis=0) * math.sqrt(4000)).max() < Z_LIMIT
+
+
+def test_shifted_inputs_have_the_given_length_and_overlap(random):
+    teacher = SphericalTeacher().draw(50, random)
+    shift = ShiftedInputs(u=4.0, q0=-1.95).mean(teacher, random)
+    assert np.linalg.norm(shift) == pytest.approx(4.0)
+    assert shift @ teacher / math.sqrt(50) == pytest.approx(-1.95)
+
+
+def test_product_inputs_take_one_probability_or_n(random):
+    teacher = np.ones(3)
+    assert ProductInputs(0.7).mean(teacher, random) == pytest.approx([0.4, 0.4, 0.4])
+    assert ProductInputs((0.7, 0.5, 0.1)).mean(teacher, random) == pytest.approx([0.4, 0.0, -0.8])
+    assert ProductInputs(0.7).variance(np.array([0.4])) == pytest.approx([0.84])
+    with pytest.raises(ValueError, match="probabilities must be one number or n = 3 of them; got 2"):
+        ProductInputs((0.7, 0.5)).mean(teacher, random)
+
+
+@pytest.mark.parametrize("inputs", list(scenario.INPUTS.values()), ids=lambda inputs: inputs.name)
+def test_plain_draws_have_the_stated_moments(inputs, random):
+    mean = inputs.mean(SphericalTeacher().draw(4, random), random)
+    x = inputs.draw(mean, 40_000, random)
+    assert np.abs((x.mean(axis=0) - mean) * math.sqrt(40_000)).max() < Z_LIMIT
+    assert x.var(axis=0) == pytest.approx(inputs.variance(mean), abs=0.03)
+
+
+@pytest.mark.parametrize("probability", [0.0, 1.0, -0.1, 2.0, float("nan")])
+def test_a_probability_that_is_none(probability):
+    with pytest.raises(ValueError, match=r"probabilities must be in \(0, 1\)"):
+        ProductInputs(probability)
+
+
+def test_an_overlap_larger_than_the_shift():
+    with pytest.raises(ValueError, match=r"q0 must be in \[-u, u\] = \[-1, 1\]; got 2.0"):
+        ShiftedInputs(u=1.0, q0=2.0)
+
+
+def test_a_negative_drift():
+    with pytest.raises(ValueError, match="drift must be at least 0; got -1"):
+        DriftingTeacher(-1)
+
+
+def test_names_and_objects_resolve():
+    assert resolve_teacher("binary") == BinaryTeacher()
+    assert resolve_teacher(DriftingTeacher(0.2)).drift == 0.2
+    assert resolve_inputs("shifted") == ShiftedInputs()
+    with pytest.raises(ValueError, match="teacher must be one of .*; got 'sperical'. Did you mean 'spherical'"):
+        resolve_teacher("sperical")
+    with pytest.raises(ValueError, match="inputs must be one of"):
+        resolve_inputs("uniform")
