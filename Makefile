@@ -1,6 +1,7 @@
 # make reproduce   install what is needed into .venv and run the main job: theory against simulation
 # make test        install the tools as well and run every check
 # make bench       run the benchmarks: ratios measured side by side
+# make lock        pin the dependencies anew, with hashes
 # make clean       remove what the others made
 
 PYTHON ?= python3
@@ -8,7 +9,11 @@ VENV := .venv
 BIN := $(VENV)/bin
 OUT ?= out
 
-.PHONY: reproduce test lint bench clean
+# No address of a package index goes into the pinned files.
+LOCK := $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-annotate --no-header \
+	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-emit-options
+
+.PHONY: reproduce test lint bench lock clean
 .DELETE_ON_ERROR:
 
 reproduce: $(VENV)/run.stamp
@@ -25,6 +30,11 @@ lint: $(VENV)/dev.stamp
 
 bench: $(VENV)/run.stamp
 	$(BIN)/python -m benchmarks
+
+lock: $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet pip-tools==7.6.2
+	$(LOCK) --extra build --output-file requirements.txt pyproject.toml
+	$(LOCK) --extra build --extra dev --output-file requirements-dev.txt pyproject.toml
 
 clean:
 	rm -rf $(VENV) $(OUT) .pytest_cache .ruff_cache .hypothesis
