@@ -1,6 +1,7 @@
 # make reproduce   install what is needed into .venv and run the main job: theory against simulation
 # make test        install the tools as well and run every check
 # make bench       run the benchmarks: ratios measured side by side
+# make table       write the table of rules into the README
 # make lock        pin the dependencies anew, with hashes
 # make clean       remove what the others made
 
@@ -13,7 +14,7 @@ OUT ?= out
 LOCK := $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-annotate --no-header \
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-emit-options
 
-.PHONY: reproduce test lint bench lock clean
+.PHONY: reproduce test lint bench table lock clean
 .DELETE_ON_ERROR:
 
 reproduce: $(VENV)/run.stamp
@@ -30,6 +31,9 @@ lint: $(VENV)/dev.stamp
 
 bench: $(VENV)/run.stamp
 	$(BIN)/python -m benchmarks
+
+table: $(VENV)/run.stamp
+	$(BIN)/rosenblatt rules --write README.md
 
 lock: $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet pip-tools==7.6.2

@@ -33,17 +33,27 @@ def main() -> None:
 
 
 @main.command()
-def rules() -> None:
+@click.option(
+    "--write",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="Bring the table of rules in this Markdown file up to date instead.",
+)
+def rules(write: Path | None) -> None:
     """List the rules, what they are and where they come from."""
+    if write is not None:
+        from rosenblatt.rules.table import write_table
+
+        write.write_text(write_table(write.read_text(encoding="utf-8")), encoding="utf-8")
+        return
     from rich.console import Console
     from rich.table import Table
 
-    from rosenblatt.rules.registry import registered
+    from rosenblatt.rules.table import table
 
-    table = Table("rule", "what it is", "from", box=None, pad_edge=False)
-    for name, cls in registered().items():
-        table.add_row(name, (cls.__doc__ or "").splitlines()[0], str(cls.reference or ""))
-    Console().print(table)
+    shown = Table("rule", "what it is", "from", box=None, pad_edge=False)
+    for row in table():
+        shown.add_row(*row)
+    Console().print(shown)
 
 
 @main.command()

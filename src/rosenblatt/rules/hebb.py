@@ -21,7 +21,7 @@ from rosenblatt.rules.registry import register
 @register
 @dataclass(frozen=True)
 class Hebb(HebbianRule):
-    """Hebb's rule."""
+    """Adds every example, whatever the student thinks of it."""
 
     name = "hebb"
     reference = Reference("kinouchi-caticha-1995", "(5)")

@@ -24,7 +24,7 @@ from rosenblatt.rules.registry import register
 @register
 @dataclass(frozen=True)
 class Rosenblatt(HebbianRule):
-    """The perceptron rule with learning rate eta."""
+    """The perceptron: adds an example when it was wrong on it."""
 
     eta: float = 1.0
 

@@ -1,0 +1,60 @@
+"""What the docs say of the package is what the package says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import rosenblatt as rb
+from rosenblatt.cli import main
+from rosenblatt.rules.references import PAPERS
+from rosenblatt.rules.table import markdown_table, write_table
+
+ROOT = Path(__file__).parent.parent
+
+
+def test_the_readme_has_the_table_of_the_registry():
+    assert markdown_table() in (ROOT / "README.md").read_text()
+
+
+def test_the_table_can_be_brought_up_to_date(tmp_path):
+    file = tmp_path / "README.md"
+    header = markdown_table().splitlines()[0]
+    file.write_text(f"before\n\n{header}\n| --- | --- | --- |\n| `old` | gone | X |\n\nafter\n")
+    assert CliRunner().invoke(main, ["rules", "--write", str(file)]).exit_code == 0
+    assert file.read_text() == f"before\n\n{markdown_table()}\n\nafter\n"
+    with pytest.raises(ValueError, match="file must have a table that begins with"):
+        write_table("nothing here")
+
+
+def test_the_references_are_those_of_the_code():
+    page = (ROOT / "docs" / "references.md").read_text()
+    for paper in PAPERS.values():
+        assert f"| {paper.short} | {paper} |" in page
+
+
+def test_versions_agree():
+    assert f'version = "{rb.__version__}"' in (ROOT / "pyproject.toml").read_text()
+    assert f"version: {rb.__version__}" in (ROOT / "CITATION.cff").read_text()
+
+
+def test_the_rule_of_the_contributing_page_works(tmp_path, monkeypatch):
+    import importlib.util
+    import sys
+
+    from rosenblatt.rules import registry
+
+    monkeypatch.setattr(registry, "_rules", dict(registry._rules))
+    text = (ROOT / "CONTRIBUTING.md").read_text()
+    code = text.split("```python\n")[1].split("```")[0]
+    file = tmp_path / "margin.py"
+    file.write_text(code)
+    spec = importlib.util.spec_from_file_location("margin_of_the_docs", file)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    monkeypatch.setitem(sys.modules, spec.name, module)
+    spec.loader.exec_module(module)
+    assert rb.learning_curve("margin", 10.0).frame["disagreement"].round(3).tolist() == [0.111]
