@@ -14,7 +14,7 @@ from benchmarks.timing import Row, side_by_side
 from rosenblatt.kernels.chain import chain_kernel
 from rosenblatt.kernels.ensemble import ensemble_kernel
 from rosenblatt.kernels.events import events_kernel
-from rosenblatt.kernels.random import seed_state
+from rosenblatt.kernels.random import new_urn, seed_state
 from rosenblatt.rules.hebbian import HebbianRule
 
 N = 1000
@@ -34,8 +34,8 @@ def vector_work(rule: HebbianRule, inputs: str, steps: int) -> Callable[[], obje
 
 def chain_work(rule: HebbianRule, n: float, steps: int) -> Callable[[], object]:
     """Return the work of so many steps of the chain, from J = 0."""
-    kernel, state = chain_kernel(rule), fresh_state()
-    return lambda: kernel(steps, n, 0.0, 0.0, 0.0, state, np.zeros(3), rule.own)
+    kernel, state, urn = chain_kernel(rule), fresh_state(), new_urn()
+    return lambda: kernel(steps, n, 0.0, 0.0, 0.0, state, urn, np.zeros(3), rule.own)
 
 
 def vector_against_numpy() -> Iterator[Row]:
@@ -68,9 +68,9 @@ def chain_against_vector() -> Iterator[Row]:
 def events_against_chain() -> Iterator[Row]:
     """From mistake to mistake against step by step, rosenblatt at N = 10^4 and alpha = 10^4."""
     rule, n, alpha = rb.Rosenblatt(), 1e4, 10_000
-    kernel, state = events_kernel(rule), fresh_state()
+    kernel, state, urn = events_kernel(rule), fresh_state(), new_urn()
     events, chain = side_by_side(
-        lambda: kernel(int(alpha * n), n, 0.0, 0.0, state, np.zeros(3), rule.own),
+        lambda: kernel(int(alpha * n), n, 0.0, 0.0, state, urn, np.zeros(3), rule.own),
         chain_work(rule, n, int(alpha * n)),
         rounds=3,
     )

@@ -19,7 +19,7 @@ sys.path.insert(0, {folder!r})
 import numpy as np
 import rosenblatt as rb
 from rosenblatt.kernels.chain import chain_kernel
-from rosenblatt.kernels.random import seed_state
+from rosenblatt.kernels.random import new_urn, seed_state
 import helper
 
 @rb.rule
@@ -30,7 +30,7 @@ ready = time.perf_counter()
 rule = mine({parameters})
 kernel = chain_kernel(rule)
 student = np.zeros(3)
-kernel(500, 50.0, 0.0, 0.0, 0.0, seed_state(np.random.SeedSequence(1)), student, rule.own)
+kernel(500, 50.0, 0.0, 0.0, 0.0, seed_state(np.random.SeedSequence(1)), new_urn(), student, rule.own)
 print(json.dumps(dict(seconds=time.perf_counter() - ready, hits=sum(kernel.stats.cache_hits.values()),
                       misses=sum(kernel.stats.cache_misses.values()), r=student[0], path=kernel.stats.cache_path)))
 """

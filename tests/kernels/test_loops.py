@@ -17,7 +17,7 @@ from rosenblatt.kernels.averages import averages_kernel
 from rosenblatt.kernels.chain import chain_kernel
 from rosenblatt.kernels.ensemble import ensemble_kernel
 from rosenblatt.kernels.events import events_kernel
-from rosenblatt.kernels.random import seed_state
+from rosenblatt.kernels.random import new_urn, seed_state
 from rosenblatt.kernels.rows import learn_rows
 from rosenblatt.rules.base import EXAMPLES, GAIN, OWN, SCALE, Rule
 from rosenblatt.rules.hebbian import HebbianRule
@@ -186,7 +186,9 @@ def test_chain(rule: HebbianRule, n: int, noise: float, drift: float, seed):
     steps = 600
     r, q_norm = specification.chain(rule, steps, n, noise, drift, state_of(seed))
     student = np.zeros(3)
-    stopped = chain_kernel(rule)(steps, float(n), noise, drift, rule.weight_decay, state_of(seed), student, rule.own)
+    stopped = chain_kernel(rule)(
+        steps, float(n), noise, drift, rule.weight_decay, state_of(seed), new_urn(), student, rule.own
+    )
     assert stopped == -1
     assert student[0] == pytest.approx(r, rel=1e-7, abs=1e-9)
     assert student[0] ** 2 + student[1] ** 2 == pytest.approx(q_norm, rel=1e-8)
@@ -200,7 +202,9 @@ def test_events(rule: HebbianRule, n: int, noise: float, seed):
     steps = 900
     r, q_norm, mistakes = specification.events(rule, steps, n, noise, state_of(seed))
     student = np.zeros(3)
-    stopped = events_kernel(rule)(steps, float(n), noise, rule.weight_decay, state_of(seed), student, rule.own)
+    stopped = events_kernel(rule)(
+        steps, float(n), noise, rule.weight_decay, state_of(seed), new_urn(), student, rule.own
+    )
     assert stopped == -1
     assert mistakes >= 3
     assert student[0] == pytest.approx(r, rel=1e-7, abs=1e-9)

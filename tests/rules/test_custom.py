@@ -135,3 +135,13 @@ def test_a_rule_that_asks_for_alpha_sees_the_present_example_counted():
     _, memory = rule.start(4)
     memory[EXAMPLES] = 1.0
     assert rule.respond(1.0, (0.0,), memory, *rule.parameters) == (2.0 / (1.0 + 1 / 4),)
+
+
+def test_a_function_that_cannot_be_compiled_is_one_sentence():
+    words = {"yes": 1.0}
+
+    def wordy(label, field):
+        return label * words.get("yes")
+
+    with pytest.raises(TypeError, match="functions of a rule must be ones that Numba can compile; got .*Use numbers"):
+        rb.simulate(wordy, n=10, alpha=1.0, runs=2)

@@ -128,7 +128,7 @@ class TestReproducibility:
         how = dict(n=30, alpha=[200.0], runs=2, method=method, noise=0.1)
         whole = rb.simulate("rosenblatt", **how)
         if method == "chain":
-            monkeypatch.setattr(students.ChainStudent, "piece", 512)
+            monkeypatch.setattr(students.ChainStudent, "piece", 77)
         else:
             init = students.VectorStudent.__init__
 
@@ -138,6 +138,12 @@ class TestReproducibility:
 
             monkeypatch.setattr(students.VectorStudent, "__init__", in_pieces)
         assert np.array_equal(rb.simulate("rosenblatt", **how).samples["r"], whole.samples["r"])
+
+    @pytest.mark.parametrize("method", ["vector", "chain"])
+    def test_more_points_do_not_change_the_others(self, method):
+        how = dict(n=30, runs=3, method=method, noise=0.1)
+        few, many = (rb.simulate("rosenblatt", alpha=alpha, **how) for alpha in ([9.0], [0.1, 1.0, 5.5, 9.0]))
+        assert np.array_equal(few.samples["r"][:, -1], many.samples["r"][:, -1])
 
     def test_other_seeds_give_other_numbers(self):
         one, other = (rb.simulate("hebb", n=30, alpha=[2.0], runs=3, seed=s) for s in (1, 2))

@@ -26,27 +26,26 @@ import numpy as np
 from numba import types
 
 from rosenblatt.kernels.compiler import Slot, specialise, template
-from rosenblatt.kernels.random import chi_square, chi_square_law, fill_normals, normal, uniform
+from rosenblatt.kernels.random import TAKEN, URN, chi_square, chi_square_law, fill_normals, normal, uniform
 from rosenblatt.rules.hebbian import HebbianRule
 
-BLOCK = 256  # steps whose fields are drawn together: it halves their cost
 R, R_PERP, SEEN = 0, 1, 2  # entries of a chain's student: R, R_perp, examples seen
 
 force = Slot("force")
 
 
 @template
-def chain(steps, n, noise, drift, weight_decay, state, student, own):
+def chain(steps, n, noise, drift, weight_decay, state, urn, student, own):
     r, r_perp, seen = student[R], student[R_PERP], student[SEEN]
     keep = 1.0 - weight_decay / n
     law = chi_square_law(n - 2.0)
-    fields = np.empty(2 * BLOCK)
-    stopped = -1
+    taken, stopped = np.int64(state[TAKEN]), -1
     for step in range(steps):
-        place = 2 * (step % BLOCK)
-        if place == 0:
-            fill_normals(state, fields[: 2 * min(BLOCK, steps - step)])
-        b, c = fields[place], fields[place + 1]  # chain.1
+        if taken > URN - 3:
+            fill_normals(state, urn)
+            taken = 0
+        b, c = urn[taken], urn[taken + 1]  # chain.1
+        taken += 2
         label = 1.0 if b > 0.0 else -1.0
         if noise > 0.0 and uniform(state) < noise:
             label = -label
@@ -58,10 +57,12 @@ def chain(steps, n, noise, drift, weight_decay, state, student, own):
         r *= keep
         r_perp *= keep
         if strength != 0.0:
-            r, r_perp = learn(r, r_perp, b, c, strength / n, chi_square(state, law))
+            r, r_perp = learn(r, r_perp, b, c, strength / n, chi_square(urn[taken], state, law))
+            taken += 1
         if drift > 0.0:
             r, r_perp = wander(r, r_perp, drift, n, law, state)
     student[R], student[R_PERP], student[SEEN] = r, r_perp, seen
+    state[TAKEN] = taken
     return stopped
 
 
@@ -78,7 +79,7 @@ def wander(r, r_perp, drift, n, law, state):
     spread = math.sqrt(2.0 * drift) / n
     p = 1.0 - drift / n + spread * normal(state)
     q = spread * normal(state)
-    rest = spread * spread * chi_square(state, law)
+    rest = spread * spread * chi_square(normal(state), state, law)
     squared = p * p + q * q + rest
     across = q * r - p * r_perp
     turned = (across * across + rest * (r * r + r_perp * r_perp)) / squared
@@ -89,8 +90,8 @@ def wander(r, r_perp, drift, n, law, state):
 def chain_kernel(rule: HebbianRule) -> Any:
     """Return the compiled chain of a rule.
 
-    It is called with (steps, n, noise, drift, weight_decay, state, student, own), changes state and
-    student in place, and returns -1, or the step at which the modulation was not a number.
+    It is called with (steps, n, noise, drift, weight_decay, state, urn, student, own), changes
+    state, urn and student in place, and returns -1, or the step at which the modulation was not a number.
     """
     signature = types.int64(
         types.int64,
@@ -99,6 +100,7 @@ def chain_kernel(rule: HebbianRule) -> Any:
         types.float64,
         types.float64,
         types.uint64[::1],
+        types.float64[::1],
         types.float64[::1],
         types.UniTuple(types.float64, len(rule.own)),
     )

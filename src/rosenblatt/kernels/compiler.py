@@ -25,6 +25,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numba import njit
 from numba.core.dispatcher import Dispatcher
+from numba.core.errors import NumbaError
 from numba.extending import register_jitable
 
 log = logging.getLogger(__name__)
@@ -113,6 +114,17 @@ def _copy(function: Any, fillings: Mapping[str, Any], copies: dict[Any, Any]) ->
 
 def _compile(copy: types.FunctionType, signature: Any, cacheable: bool, options: dict[str, Any]) -> Any:
     options = {"nogil": True, **options}
+    try:
+        return _compile_or_load(copy, signature, cacheable, options)
+    except NumbaError as reason:
+        cause = next((line.strip() for line in str(reason).splitlines()[1:] if line.strip()), str(reason))
+        raise TypeError(
+            f"functions of a rule must be ones that Numba can compile; got {cause!r}. "
+            "Use numbers, math, rosenblatt.gaussian and plain functions of these."
+        ) from reason
+
+
+def _compile_or_load(copy: types.FunctionType, signature: Any, cacheable: bool, options: dict[str, Any]) -> Any:
     if cacheable:
         try:
             return njit(signature, cache=True, **options)(copy)

@@ -25,10 +25,12 @@ from typing import Any
 import numpy as np
 from numba import types
 
-from rosenblatt.kernels.chain import BLOCK, R_PERP, SEEN, R, learn
+from rosenblatt.kernels.chain import R_PERP, SEEN, R, learn
 from rosenblatt.kernels.compiler import Slot, specialise, template
 from rosenblatt.kernels.random import (
-    chi_square_from,
+    TAKEN,
+    URN,
+    chi_square,
     chi_square_law,
     exponential,
     fill_normals,
@@ -42,11 +44,10 @@ force = Slot("force")
 
 
 @template
-def events(steps, n, noise, weight_decay, state, student, own):
+def events(steps, n, noise, weight_decay, state, urn, student, own):
     r, r_perp, seen = student[R], student[R_PERP], student[SEEN]
     last = seen + steps
-    law = chi_square_law(n - 2.0)
-    normals, used = np.empty(BLOCK), BLOCK
+    law, taken = chi_square_law(n - 2.0), np.int64(state[TAKEN])
     keep, log_keep = 1.0 - weight_decay / n, math.log1p(-weight_decay / n)
     while True:
         tie = r == 0.0 and r_perp == 0.0
@@ -56,6 +57,7 @@ def events(steps, n, noise, weight_decay, state, student, own):
         if wait > last - seen:
             shrink = math.exp(log_keep * (last - seen))
             student[R], student[R_PERP], student[SEEN] = shrink * r, shrink * r_perp, last
+            state[TAKEN] = taken
             return -1
         seen += wait
         if tie:
@@ -73,12 +75,11 @@ def events(steps, n, noise, weight_decay, state, student, own):
         if strength - strength != 0.0:
             student[R], student[R_PERP], student[SEEN] = r, r_perp, seen
             return int(seen - (last - steps)) - 1
-        if used == BLOCK:
-            fill_normals(state, normals)
-            used = 0
-        rest = chi_square_from(normals[used], state, law)
-        used += 1
-        r, r_perp = learn(keep * r, keep * r_perp, b, c, strength / n, rest)
+        if taken == URN:
+            fill_normals(state, urn)
+            taken = 0
+        r, r_perp = learn(keep * r, keep * r_perp, b, c, strength / n, chi_square(urn[taken], state, law))
+        taken += 1
 
 
 @template
@@ -96,8 +97,8 @@ def mistake(angle, error, noise, state):
 def events_kernel(rule: HebbianRule) -> Any:
     """Return the compiled event-driven chain of a mistake-driven rule.
 
-    It is called with (steps, n, noise, weight_decay, state, student, own), changes state and
-    student in place, and returns -1, or the step at which the modulation was not a number.
+    It is called with (steps, n, noise, weight_decay, state, urn, student, own), changes state,
+    urn and student in place, and returns -1, or the step at which the modulation was not a number.
     """
     signature = types.int64(
         types.int64,
@@ -105,6 +106,7 @@ def events_kernel(rule: HebbianRule) -> Any:
         types.float64,
         types.float64,
         types.uint64[::1],
+        types.float64[::1],
         types.float64[::1],
         types.UniTuple(types.float64, len(rule.own)),
     )

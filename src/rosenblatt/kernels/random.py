@@ -1,7 +1,9 @@
 """Random numbers inside kernels: xoshiro256++, and what is drawn from it.
 
-The state is an array of four 64-bit words, seeded by a NumPy SeedSequence (`seed_state`), one for
-each run, so that a run's numbers do not depend on threads or on other runs.
+The state is an array of 64-bit words, seeded by a NumPy SeedSequence (`seed_state`), one for each
+run, so that a run's numbers do not depend on threads or on other runs. Four words are the
+generator's; the fifth, state[TAKEN], counts the normals taken from an urn (`new_urn`), in which loops
+that need few at a time keep a block of them: drawn together they cost half.
 
     random.1   xoshiro256++ of Blackman and Vigna
     random.2   normal: the ziggurat of Marsaglia and Tsang with 256 layers of equal area, all 53 bits used
@@ -17,6 +19,8 @@ import numpy as np
 from numba import njit
 
 LAYERS = 256
+URN = 256  # normals drawn together
+TAKEN = 4  # the word that counts those used
 _EDGE = 3.654152885361009  # where the lowest of 256 layers begins its tail
 _WORD = np.uint64
 
@@ -37,8 +41,13 @@ _WIDTH, _INSIDE, _HEIGHT = _ziggurat()
 
 
 def seed_state(seed: np.random.SeedSequence) -> np.ndarray:
-    """Return the state of a generator that starts from ``seed``."""
-    return seed.generate_state(4, np.uint64)
+    """Return the state of a generator that starts from ``seed``, with an empty urn."""
+    return np.append(seed.generate_state(4, np.uint64), np.uint64(URN))
+
+
+def new_urn() -> np.ndarray:
+    """Return room for normals that are drawn together."""
+    return np.empty(URN)
 
 
 @njit
@@ -136,14 +145,11 @@ def chi_square_law(freedom):
 
 
 @njit
-def chi_square(state, law):
-    """Return the squared length of so many unit normals as the law, of `chi_square_law`, says.  (random.3)"""
-    return chi_square_from(normal(state), state, law)
+def chi_square(z, state, law):
+    """Return the squared length of so many unit normals as the law, of `chi_square_law`, says.  (random.3)
 
-
-@njit
-def chi_square_from(z, state, law):
-    """Return the same, with ``z`` for the first of the normals that it is made from."""
+    ``z`` is a fresh unit normal; more are drawn in the rare case that it is rejected.
+    """
     shape, slope = law
     if shape == 0.0:
         return z * z

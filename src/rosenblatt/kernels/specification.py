@@ -12,11 +12,10 @@ import math
 import numpy as np
 
 from rosenblatt import gaussian
-from rosenblatt.kernels.chain import BLOCK
 from rosenblatt.kernels.inputs import DRAWS
 from rosenblatt.kernels.random import (
+    URN,
     chi_square,
-    chi_square_from,
     chi_square_law,
     exponential,
     normal,
@@ -86,11 +85,10 @@ def chain(rule: HebbianRule, steps: int, n: int, noise: float, drift: float, sta
     """Return R and Q after so many examples, by the papers' chain: h = sqrt(Q) x, b = rho x + sqrt(1-rho^2) y."""
     r, q_norm, law = 0.0, 0.0, chi_square_law(n - 2.0)
     keep = 1.0 - rule.weight_decay / n
-    fields: list[tuple[float, float]] = []
+    urn: list[float] = []
     for step in range(steps):
-        if step % BLOCK == 0:
-            fields = [(normal(state), normal(state)) for _ in range(min(BLOCK, steps - step))]
-        b, c = fields[step % BLOCK]
+        urn = urn if len(urn) >= 3 else [normal(state) for _ in range(URN)]
+        b, c = urn.pop(0), urn.pop(0)
         overlap = max(-1.0, min(1.0, r / math.sqrt(q_norm))) if q_norm > 0.0 else 0.0
         x = overlap * b + math.sqrt(1.0 - overlap**2) * c  # the field of the student, by rotation in the plane
         label = 1.0 if b > 0.0 else -1.0
@@ -98,7 +96,7 @@ def chain(rule: HebbianRule, steps: int, n: int, noise: float, drift: float, sta
             label = -label
         h = math.sqrt(q_norm) * x
         strength = rule.force(label, h, (step + 1) / n, q_norm, rule.own)
-        length = b * b + c * c + chi_square(state, law) if strength != 0.0 else 0.0  # |S|^2
+        length = b * b + c * c + chi_square(urn.pop(0), state, law) if strength != 0.0 else 0.0  # |S|^2
         r = keep * r + strength * b / n
         q_norm = keep**2 * q_norm + 2.0 * keep * strength * h / n + strength**2 * length / n**2
         if drift > 0.0:
@@ -108,7 +106,7 @@ def chain(rule: HebbianRule, steps: int, n: int, noise: float, drift: float, sta
 
 def _wander(r: float, q_norm: float, n: int, drift: float, law: tuple[float, float], state: np.ndarray) -> float:
     """Return R after the teacher has moved; Q does not change.  (scenario.3, with B along the first axis)"""
-    along, across, rest = normal(state), normal(state), math.sqrt(chi_square(state, law))
+    along, across, rest = normal(state), normal(state), math.sqrt(chi_square(normal(state), state, law))
     start = np.array([math.sqrt(n), 0.0, 0.0])
     moved = (1.0 - drift / n) * start + math.sqrt(2.0 * drift / n) * np.array([along, across, rest])
     student = math.sqrt(n) * np.array([r, math.sqrt(max(q_norm - r * r, 0.0)), 0.0])
@@ -119,7 +117,7 @@ def events(rule: HebbianRule, steps: int, n: int, noise: float, state: np.ndarra
     """Return R, Q and the number of mistakes after so many examples, from mistake to mistake."""
     r, q_norm, law, seen, mistakes = 0.0, 0.0, chi_square_law(n - 2.0), 0, 0
     keep = 1.0 - rule.weight_decay / n
-    normals: list[float] = []
+    urn: list[float] = []
     while True:
         r_perp = math.sqrt(max(q_norm - r * r, 0.0))
         angle = math.atan2(r_perp, r)
@@ -144,8 +142,8 @@ def events(rule: HebbianRule, steps: int, n: int, noise: float, state: np.ndarra
         r, q_norm, r_perp = (value * keep ** (wait - 1) for value in (r, q_norm * keep ** (wait - 1), r_perp))
         h = r * b + r_perp * c
         strength = rule.force(label, h, seen / n, q_norm, rule.own)
-        normals = normals or [normal(state) for _ in range(BLOCK)]
-        length = b * b + c * c + chi_square_from(normals.pop(0), state, law)
+        urn = urn or [normal(state) for _ in range(URN)]
+        length = b * b + c * c + chi_square(urn.pop(0), state, law)
         r = keep * r + strength * b / n
         q_norm = keep**2 * q_norm + 2.0 * keep * strength * h / n + strength**2 * length / n**2
 

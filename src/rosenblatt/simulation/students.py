@@ -16,7 +16,7 @@ from rosenblatt import gaussian
 from rosenblatt.kernels.chain import R_PERP, R, chain_kernel
 from rosenblatt.kernels.ensemble import ensemble_kernel
 from rosenblatt.kernels.events import events_kernel
-from rosenblatt.kernels.random import seed_state
+from rosenblatt.kernels.random import new_urn, seed_state
 from rosenblatt.rules.base import Rule
 from rosenblatt.rules.hebbian import HebbianRule
 from rosenblatt.scenario import Inputs, Teacher
@@ -107,12 +107,12 @@ def _angle(vector: np.ndarray, other: np.ndarray) -> tuple[float, float, float]:
 class ChainStudent:
     """A student of a Hebbian rule with Gaussian inputs, by the exact chain."""
 
-    piece = 10_240_000  # a multiple of the chain's block, so that pieces do not change the numbers drawn
+    piece = 10_000_000
 
     def __init__(self, experiment: Experiment, seed: np.random.SeedSequence) -> None:
         assert isinstance(experiment.rule, HebbianRule)
         self.experiment, self.rule = experiment, experiment.rule
-        self.state = seed_state(seed)
+        self.state, self.urn = seed_state(seed), new_urn()
         self.student = np.zeros(3)
         self.kernel = self.compile()
 
@@ -128,6 +128,7 @@ class ChainStudent:
             parts.teacher.drift,
             self.rule.weight_decay,
             self.state,
+            self.urn,
             self.student,
             self.rule.own,
         )
@@ -149,7 +150,14 @@ class EventStudent(ChainStudent):
     def advance(self, steps: int) -> int:
         parts = self.experiment
         return self.kernel(
-            steps, float(parts.n), parts.noise, self.rule.weight_decay, self.state, self.student, self.rule.own
+            steps,
+            float(parts.n),
+            parts.noise,
+            self.rule.weight_decay,
+            self.state,
+            self.urn,
+            self.student,
+            self.rule.own,
         )
 
 
