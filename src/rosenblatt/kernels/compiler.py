@@ -117,9 +117,10 @@ def _compile(copy: types.FunctionType, signature: Any, cacheable: bool, options:
     try:
         return _compile_or_load(copy, signature, cacheable, options)
     except NumbaError as reason:
-        cause = next((line.strip() for line in str(reason).splitlines()[1:] if line.strip()), str(reason))
+        # Numba wraps the cause in one such line for each function on the way to it.
+        cause = str(reason).split("(step: nopython frontend)")[-1].strip().splitlines()[0].rstrip(":.")
         raise TypeError(
-            f"functions of a rule must be ones that Numba can compile; got {cause!r}. "
+            f"functions of a rule must be ones that Numba can compile; got: {cause}. "
             "Use numbers, math, rosenblatt.gaussian and plain functions of these."
         ) from reason
 
