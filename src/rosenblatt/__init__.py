@@ -16,6 +16,7 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from rosenblatt import theory
+    from rosenblatt.planning import Plan, plan
     from rosenblatt.rules.base import Rule
     from rosenblatt.rules.custom import rule
     from rosenblatt.rules.hebb import Hebb
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     )
     from rosenblatt.simulation.simulate import simulate
     from rosenblatt.simulation.simulation import Simulation
+    from rosenblatt.theory.capacity import capacity, log_capacity, separable_fraction
     from rosenblatt.theory.curve import Curve
     from rosenblatt.theory.learning_curve import learning_curve
 
@@ -44,21 +46,27 @@ __all__ = [
     "GaussianInputs",
     "Hebb",
     "HebbianRule",
+    "Plan",
     "ProductInputs",
     "Rosenblatt",
     "Rule",
     "ShiftedInputs",
     "Simulation",
     "SphericalTeacher",
+    "capacity",
     "learning_curve",
+    "log_capacity",
+    "plan",
     "register",
     "rule",
+    "separable_fraction",
     "simulate",
     "theory",
 ]
 
 if not TYPE_CHECKING:
     _HOMES = {
+        "rosenblatt.planning": ["Plan", "plan"],
         "rosenblatt.rules.base": ["Rule"],
         "rosenblatt.rules.custom": ["rule"],
         "rosenblatt.rules.hebb": ["Hebb"],
@@ -76,6 +84,7 @@ if not TYPE_CHECKING:
         ],
         "rosenblatt.simulation.simulate": ["simulate"],
         "rosenblatt.simulation.simulation": ["Simulation"],
+        "rosenblatt.theory.capacity": ["capacity", "log_capacity", "separable_fraction"],
         "rosenblatt.theory.curve": ["Curve"],
         "rosenblatt.theory.learning_curve": ["learning_curve"],
     }

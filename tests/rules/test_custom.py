@@ -143,5 +143,7 @@ def test_a_function_that_cannot_be_compiled_is_one_sentence():
     def wordy(label, field):
         return label * words.get("yes")
 
-    with pytest.raises(TypeError, match="must be ones that Numba can compile; got: Untyped global name 'words'.*Use numbers"):
+    with pytest.raises(
+        TypeError, match="must be ones that Numba can compile; got: Untyped global name 'words'.*Use numbers"
+    ):
         rb.simulate(wordy, n=10, alpha=1.0, runs=2)

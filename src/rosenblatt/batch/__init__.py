@@ -1,0 +1,1 @@
+"""Offline learners: one file, one learner. They see all examples at once."""
