@@ -11,7 +11,7 @@ from numba import njit
 
 import rosenblatt as rb
 from benchmarks.timing import Row, side_by_side
-from rosenblatt.kernels.chain import chain_kernel
+from rosenblatt.kernels.chain import chain_kernel, new_student
 from rosenblatt.kernels.ensemble import ensemble_kernel
 from rosenblatt.kernels.events import events_kernel
 from rosenblatt.kernels.random import new_urn, seed_state
@@ -35,7 +35,7 @@ def vector_work(rule: HebbianRule, inputs: str, steps: int) -> Callable[[], obje
 def chain_work(rule: HebbianRule, n: float, steps: int) -> Callable[[], object]:
     """Return the work of so many steps of the chain, from J = 0."""
     kernel, state, urn = chain_kernel(rule), fresh_state(), new_urn()
-    return lambda: kernel(steps, n, 0.0, 0.0, 0.0, state, urn, np.zeros(3), rule.own)
+    return lambda: kernel(steps, n, 0.0, 0.0, 0.0, state, urn, new_student(), rule.own)
 
 
 def vector_against_numpy() -> Iterator[Row]:
@@ -70,7 +70,7 @@ def events_against_chain() -> Iterator[Row]:
     rule, n, alpha = rb.Rosenblatt(), 1e4, 10_000
     kernel, state, urn = events_kernel(rule), fresh_state(), new_urn()
     events, chain = side_by_side(
-        lambda: kernel(int(alpha * n), n, 0.0, 0.0, state, urn, np.zeros(3), rule.own),
+        lambda: kernel(int(alpha * n), n, 0.0, 0.0, state, urn, new_student(), rule.own),
         chain_work(rule, n, int(alpha * n)),
         rounds=3,
     )

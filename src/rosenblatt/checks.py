@@ -17,10 +17,14 @@ def _plain(value: Any) -> str:
 
 def number(name: str, value: Any) -> float:
     """Return ``value`` as a finite float."""
+    if isinstance(value, str):
+        raise TypeError(f"{name} must be a number; got {_plain(value)}. Pass a plain number.")
     try:
         result = float(value)
     except (TypeError, ValueError):
         raise TypeError(f"{name} must be a number; got {_plain(value)}. Pass a plain number.") from None
+    except OverflowError:
+        raise ValueError(f"{name} must be a number below 1e308; got one with {len(str(value))} digits.") from None
     if not math.isfinite(result):
         raise ValueError(f"{name} must be finite; got {_plain(value)}. Pass a finite number.")
     return result

@@ -15,7 +15,7 @@ class _Group(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
-        except (ValueError, TypeError, NotImplementedError) as mistake:
+        except (ValueError, TypeError, NotImplementedError, OSError) as mistake:
             click.echo(f"rosenblatt: {mistake}", err=True)
             ctx.exit(2)
 

@@ -152,7 +152,7 @@ def sign_disagreement(angle: ArrayLike, first: ArrayLike = 0.0, second: ArrayLik
     >>> float(sign_disagreement(math.pi / 4))
     0.25
     """
-    angle, first, second = np.broadcast_arrays(*(np.asarray(v, dtype=float) for v in (angle, first, second)))
+    angle, first, second = np.broadcast_arrays(*(np.asarray(v, dtype=float) + 0.0 for v in (angle, first, second)))
     opposite = (first * second < 0) | ((first * second == 0) & (first + second < 0))
     shifted = 2.0 * (_owen(first, second, angle) + _owen(second, first, angle)) + opposite
     return np.where((first == 0.0) & (second == 0.0), angle / math.pi, np.clip(shifted, 0.0, 1.0))

@@ -164,4 +164,11 @@ def resolve_teacher(teacher: str | Teacher) -> Teacher:
 
 def resolve_inputs(inputs: str | Inputs) -> Inputs:
     """Return a law of inputs for its name or itself."""
-    return inputs if isinstance(inputs, Inputs) else INPUTS[checks.one_of("inputs", inputs, tuple(INPUTS))]
+    if isinstance(inputs, Inputs):
+        if type(inputs) not in {type(law) for law in INPUTS.values()}:
+            raise TypeError(
+                f"inputs must be one of the laws that kernels can draw; got {inputs!r}. "
+                f"Choose one of: {', '.join(type(law).__name__ for law in INPUTS.values())}."
+            )
+        return inputs
+    return INPUTS[checks.one_of("inputs", inputs, tuple(INPUTS))]

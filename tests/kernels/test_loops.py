@@ -14,7 +14,7 @@ import scipy.sparse as sp
 import rosenblatt as rb
 from rosenblatt.kernels import specification
 from rosenblatt.kernels.averages import averages_kernel
-from rosenblatt.kernels.chain import chain_kernel
+from rosenblatt.kernels.chain import chain_kernel, new_student
 from rosenblatt.kernels.ensemble import ensemble_kernel
 from rosenblatt.kernels.events import events_kernel
 from rosenblatt.kernels.random import new_urn, seed_state
@@ -70,6 +70,15 @@ def data(random):
     return x, np.where(x @ random.standard_normal(11) > 0.0, 1.0, -1.0)
 
 
+def learn(rule: Rule, x, labels, synapses: np.ndarray, memory: np.ndarray) -> None:
+    """Let one student learn, in place."""
+    stacked = synapses[None].copy(), memory[None].copy()
+    try:
+        learn_rows(rule, x, labels[None].copy(), *stacked)
+    finally:
+        synapses[:], memory[:] = stacked[0][0], stacked[1][0]
+
+
 def state_of(seed: int) -> np.ndarray:
     return seed_state(np.random.SeedSequence([seed, 11]))
 
@@ -79,7 +88,7 @@ class TestRows:
     def test_compiled_equals_plain(self, rule: Rule, data):
         x, labels = data
         compiled, plain = rule.start(11, 0.5), rule.start(11, 0.5)
-        learn_rows(rule, x, labels, *compiled)
+        learn(rule, x, labels, *compiled)
         specification.learn_rows(rule, x, labels, *plain)
         assert compiled[0] == pytest.approx(plain[0], rel=1e-12, abs=1e-13)
         assert compiled[1] == pytest.approx(plain[1], rel=1e-12)
@@ -88,9 +97,9 @@ class TestRows:
     def test_a_batch_equals_its_rows(self, rule: Rule, data):
         x, labels = data
         whole, single = rule.start(11, 0.5), rule.start(11, 0.5)
-        learn_rows(rule, x, labels, *whole)
+        learn(rule, x, labels, *whole)
         for i in range(len(x)):
-            learn_rows(rule, x[i : i + 1], labels[i : i + 1], *single)
+            learn(rule, x[i : i + 1], labels[i : i + 1], *single)
         assert np.array_equal(whole[0], single[0])
         assert np.array_equal(whole[1], single[1])
 
@@ -100,23 +109,23 @@ class TestRows:
         matrix = sp.csr_matrix(x)
         matrix.indices, matrix.indptr = matrix.indices.astype(index), matrix.indptr.astype(index)
         dense, sparse = rule.start(11, 0.5), rule.start(11, 0.5)
-        learn_rows(rule, x, labels, *dense)
-        learn_rows(rule, matrix, labels, *sparse)
+        learn(rule, x, labels, *dense)
+        learn(rule, matrix, labels, *sparse)
         assert sparse[0] == pytest.approx(dense[0], rel=1e-12, abs=1e-13)
 
     def test_float32_data_lose_only_their_own_digits(self, rule: Rule, data):
         x, labels = data
         single = x.astype(np.float32)
         from_single, from_double = rule.start(11, 0.5), rule.start(11, 0.5)
-        learn_rows(rule, single, labels, *from_single)
-        learn_rows(rule, single.astype(float), labels, *from_double)
+        learn(rule, single, labels, *from_single)
+        learn(rule, single.astype(float), labels, *from_double)
         assert from_single[0] == pytest.approx(from_double[0], rel=1e-12, abs=1e-13)
 
     def test_read_only_data_are_learnt(self, rule: Rule, data):
         x, labels = data
         x.flags.writeable = labels.flags.writeable = False
         student = rule.start(11, 0.5)
-        learn_rows(rule, x, labels, *student)
+        learn(rule, x, labels, *student)
         assert student[1][EXAMPLES] == len(x)
 
 
@@ -124,15 +133,16 @@ class TestRows:
 def test_rows_of_a_hebbian_rule_follow_the_formula(rule: HebbianRule, data):
     x, labels = data
     student = rule.start(11, 0.5)
-    learn_rows(rule, x, labels, *student)
+    learn(rule, x, labels, *student)
     assert rule.weights(*student) == pytest.approx(specification.hebbian_rows(rule, x, labels, 0.5), rel=1e-11)
 
 
-def test_a_gain_that_underflows_is_folded_away(data):
+@pytest.mark.parametrize("form", [np.asarray, sp.csr_matrix])
+def test_a_gain_that_underflows_is_folded_away(form, data):
     x, labels = data
     rule = rb.Hebb(weight_decay=9.9)  # keeps a tenth at each row: 300 rows would underflow
     student = rule.start(11, 0.5)
-    learn_rows(rule, x, labels, *student)
+    learn(rule, form(x), labels, *student)
     assert student[1][GAIN] > 1e-101
     assert rule.weights(*student) == pytest.approx(specification.hebbian_rows(rule, x, labels, 0.5), rel=1e-12)
 
@@ -147,18 +157,20 @@ def test_a_tie_of_signs_is_exactly_zero_and_counts_as_a_mistake(random):
         if label * (weights @ row) <= 0:
             weights += label * row
     student = rb.Rosenblatt().start(10)
-    learn_rows(rb.Rosenblatt(), x.astype(float), labels.astype(float), *student)
+    learn(rb.Rosenblatt(), x.astype(float), labels.astype(float), *student)
     assert ties > 10
     assert student[0][0].tolist() == weights.tolist()
 
 
-def test_a_row_that_gives_no_number_stops_before_it_is_learnt():
+@pytest.mark.parametrize("form", [np.asarray, sp.csr_matrix])
+def test_a_row_that_gives_no_number_fails_with_nothing_lost(form):
     rule = rb.rule(lambda label, field: math.exp(min(field, 1e3)) * label)()
     student = rule.start(2, 1.0)
     x = np.array([[1.0, 0.0], [1000.0, 0.0], [1.0, 1.0]])
     with pytest.raises(FloatingPointError, match="finite signals; got NaN or infinity at row 1"):
-        learn_rows(rule, x, np.ones(3), *student)
-    assert rule.weights(*student).tolist() == [1.0, 0.0]
+        learn(rule, form(x), np.ones(3), *student)
+    assert rule.weights(*student).tolist() == [0.0, 0.0]
+    assert student[1][EXAMPLES] == 0.0  # a failed call leaves the student as it was
 
 
 @pytest.mark.parametrize("rule", SAMPLES, ids=by_name)
@@ -185,7 +197,7 @@ def test_ensemble(rule: HebbianRule, inputs: str, noise: float, drift: float, se
 def test_chain(rule: HebbianRule, n: int, noise: float, drift: float, seed):
     steps = 600
     r, q_norm = specification.chain(rule, steps, n, noise, drift, state_of(seed))
-    student = np.zeros(3)
+    student = new_student()
     stopped = chain_kernel(rule)(
         steps, float(n), noise, drift, rule.weight_decay, state_of(seed), new_urn(), student, rule.own
     )
@@ -201,7 +213,7 @@ def test_chain(rule: HebbianRule, n: int, noise: float, drift: float, seed):
 def test_events(rule: HebbianRule, n: int, noise: float, seed):
     steps = 900
     r, q_norm, mistakes = specification.events(rule, steps, n, noise, state_of(seed))
-    student = np.zeros(3)
+    student = new_student()
     stopped = events_kernel(rule)(
         steps, float(n), noise, rule.weight_decay, state_of(seed), new_urn(), student, rule.own
     )
@@ -234,4 +246,54 @@ def test_too_many_numbers_per_synapse_is_an_error():
             return lambda synapse, x: (synapse[0] * x,)
 
     with pytest.raises(ValueError, match="at most 3 numbers per synapse; got 5"):
-        learn_rows(Hoarder(), np.ones((1, 2)), np.ones(1), *Hoarder().start(2))
+        learn(Hoarder(), np.ones((1, 2)), np.ones(1), *Hoarder().start(2))
+
+
+class TestStackedStudents:
+    def test_an_intercept_is_a_column_of_ones(self, data):
+        x, labels = data
+        for rule in (rb.Rosenblatt(), Adaptive()):
+            for form in (np.asarray, sp.csr_matrix):
+                inside, outside = rule.start(12, 1.0), rule.start(12, 1.0)
+                learn(rule, form(x), labels, *inside)
+                learn(rule, np.hstack([x, np.ones((len(x), 1))]), labels, *outside)
+                assert inside[0] == pytest.approx(outside[0], rel=1e-12)
+
+    def test_students_learn_side_by_side_as_if_alone(self, data):
+        x, labels = data
+        rule = rb.Rosenblatt()
+        both = np.array([labels, -labels[::-1]])
+        synapses, memory = (np.stack([part, part]) for part in rule.start(11, 1.0))
+        learn_rows(rule, x, both, synapses, memory)
+        for k in range(2):
+            alone = rule.start(11, 1.0)
+            learn(rule, x, both[k], *alone)
+            assert np.array_equal(alone[0], synapses[k])
+
+    def test_weights_multiply_the_signal_and_zero_is_absence(self, data):
+        x, labels = data
+        rule = rb.Hebb()
+        weights = np.where(np.arange(len(x)) % 3 == 0, 0.0, 2.0)
+        synapses, memory = (part[None].copy() for part in rule.start(11, 1.0))
+        learn_rows(rule, x, labels[None], synapses, memory, weights)
+        kept = weights > 0
+        assert rule.weights(synapses[0], memory[0]) == pytest.approx(2.0 * labels[kept] @ x[kept])
+        assert memory[0, EXAMPLES] == kept.sum()
+
+    @pytest.mark.parametrize(
+        ("wrong", "message"),
+        [
+            ({"labels": np.ones((1, 299))}, r"labels must be \(1, 300\); got \(1, 299\)"),
+            ({"weights": np.ones(2)}, r"weights must be \(300,\); got \(2,\)"),
+            ({"synapses": np.zeros((1, 1, 5))}, "inputs of x and synapses must be True"),
+            ({"memory": np.zeros((1, 2))}, "memory must be"),
+            ({"x": np.zeros((300, 11), dtype=int)}, "x must be of float32 or float64; got int64"),
+            ({"x": np.zeros((300, 11), order="F")}, "x must be C-contiguous"),
+            ({"x": sp.csc_matrix((300, 11))}, "x must be an array or a CSR matrix; got csc_matrix"),
+        ],
+    )
+    def test_shapes_that_do_not_fit_are_refused_before_compiled_code_sees_them(self, wrong, message):
+        synapses, memory = (part[None].copy() for part in rb.Hebb().start(11, 1.0))
+        right = {"x": np.zeros((300, 11)), "labels": np.ones((1, 300)), "synapses": synapses, "memory": memory}
+        with pytest.raises((ValueError, TypeError), match=message):
+            learn_rows(rb.Hebb(), **{**right, **wrong})

@@ -89,7 +89,7 @@ def test_disagreement_with_shifted_inputs_is_the_one_that_is_counted(seed):
     random = np.random.default_rng(seed)
     for inputs in (rb.ShiftedInputs(4.0, -1.95), rb.ProductInputs(0.7), rb.GaussianInputs()):
         experiment = Experiment(rb.Rosenblatt(), 401, 0.0, rb.SphericalTeacher(), inputs, "mean")
-        student = VectorStudent(experiment, np.random.SeedSequence(seed))
+        student = VectorStudent(experiment, np.random.SeedSequence(seed), VectorStudent.compile(experiment))
         student.advance(1000)
         x = inputs.draw(student.mean, 40_000, random)
         differ = np.mean((x @ student.synapses[0] > 0) != (x @ student.teacher > 0))
@@ -121,13 +121,13 @@ class TestReproducibility:
         few, many = (rb.simulate("hebb", n=30, alpha=[2.0], runs=k, seed=1) for k in (3, 8))
         assert np.array_equal(few.samples["r"], many.samples["r"][:3])
 
-    @pytest.mark.parametrize("method", ["vector", "chain"])
+    @pytest.mark.parametrize("method", ["vector", "chain", "events"])
     def test_pieces_do_not_change_the_numbers(self, method, monkeypatch):
         from rosenblatt.simulation import students
 
         how = dict(n=30, alpha=[200.0], runs=2, method=method, noise=0.1)
         whole = rb.simulate("rosenblatt", **how)
-        if method == "chain":
+        if method != "vector":
             monkeypatch.setattr(students.ChainStudent, "piece", 77)
         else:
             init = students.VectorStudent.__init__
@@ -139,7 +139,7 @@ class TestReproducibility:
             monkeypatch.setattr(students.VectorStudent, "__init__", in_pieces)
         assert np.array_equal(rb.simulate("rosenblatt", **how).samples["r"], whole.samples["r"])
 
-    @pytest.mark.parametrize("method", ["vector", "chain"])
+    @pytest.mark.parametrize("method", ["vector", "chain", "events"])
     def test_more_points_do_not_change_the_others(self, method):
         how = dict(n=30, runs=3, method=method, noise=0.1)
         few, many = (rb.simulate("rosenblatt", alpha=alpha, **how) for alpha in ([9.0], [0.1, 1.0, 5.5, 9.0]))

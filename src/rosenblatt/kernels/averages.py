@@ -17,7 +17,6 @@ field is narrow in x for a long student: from level 1 on there are panels at fie
 from __future__ import annotations
 
 import math
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -90,7 +89,6 @@ def panel_edges(gamma, kinks, length, level):
     return finer
 
 
-@lru_cache(maxsize=256)
 def averages_kernel(rule: HebbianRule) -> Any:
     """Return the compiled averages of a rule.
 

@@ -19,7 +19,6 @@ teacher: nothing is subtracted from Q.
 from __future__ import annotations
 
 import math
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -29,7 +28,9 @@ from rosenblatt.kernels.compiler import Slot, specialise, template
 from rosenblatt.kernels.random import TAKEN, URN, chi_square, chi_square_law, fill_normals, normal, uniform
 from rosenblatt.rules.hebbian import HebbianRule
 
-R, R_PERP, SEEN = 0, 1, 2  # entries of a chain's student: R, R_perp, examples seen
+# Entries of a chain's student: R, R_perp, examples seen, and the example that will be the next
+# mistake, if that has been drawn already (else 0).
+R, R_PERP, SEEN, NEXT = 0, 1, 2, 3
 
 force = Slot("force")
 
@@ -66,6 +67,11 @@ def chain(steps, n, noise, drift, weight_decay, state, urn, student, own):
     return stopped
 
 
+def new_student() -> np.ndarray:
+    """Return a student that knows nothing."""
+    return np.zeros(4)
+
+
 @template
 def learn(r, r_perp, b, c, step, rest):
     """Add ``step`` times an input to the student; ``rest`` is the squared length outside the plane."""
@@ -86,7 +92,6 @@ def wander(r, r_perp, drift, n, law, state):
     return (p * r + q * r_perp) / math.sqrt(squared), math.sqrt(turned)
 
 
-@lru_cache(maxsize=256)
 def chain_kernel(rule: HebbianRule) -> Any:
     """Return the compiled chain of a rule.
 

@@ -26,7 +26,6 @@ import numpy as np
 from numba import njit
 from numba.core.dispatcher import Dispatcher
 from numba.core.errors import NumbaError
-from numba.extending import register_jitable
 
 log = logging.getLogger(__name__)
 
@@ -37,8 +36,7 @@ REORDERED_SLOTS = ("project", "absorb", "add")
 KEPT_DIGESTS = 4  # of one loop and one rule name: enough to go back and forth between edits
 
 _OPTIONS = "_rosenblatt_options"
-_compiled: dict[tuple[Any, ...], Any] = {}
-_registered: set[types.FunctionType] = set()
+_compiled: dict[str, Any] = {}
 _lock = threading.RLock()
 
 AnyFunction = TypeVar("AnyFunction", bound=Callable[..., Any])
@@ -69,6 +67,9 @@ def summing(function: AnyFunction) -> AnyFunction:
 def specialise(loop: Callable[..., Any], title: str, signature: Any, fillings: Mapping[str, Any]) -> Any:
     """Return ``loop`` compiled with its slots filled.
 
+    It reads all code and constants that go into the kernel, each time: keep the result for as long
+    as they shall not change.
+
     Parameters
     ----------
     loop : a `template`.
@@ -76,40 +77,77 @@ def specialise(loop: Callable[..., Any], title: str, signature: Any, fillings: M
     signature : the Numba signature; the loop is compiled at once.
     fillings : a plain function or a constant for each slot.
     """
-    survey = _Survey(fillings)
+    survey = _Survey(fillings, signature)
     survey.visit(loop)
-    key = (loop, survey.digest(), str(signature))
+    key = survey.digest()
     with _lock:
         if key not in _compiled:
-            for helper in survey.helpers - _registered:
-                register_jitable(helper)
-            _registered.update(survey.helpers)
             stem = f"{loop.__name__}_{re.sub('[^0-9a-zA-Z]+', '_', title)}_"
-            copies: dict[Any, Any] = {}
-            copy = _copy(loop, fillings, copies)
-            copy.__qualname__ = stem + survey.digest()
+            copy = _Copier(fillings).copy(loop)
+            copy.__qualname__ = stem + key
             _compiled[key] = _compile(copy, signature, survey.cacheable, getattr(loop, _OPTIONS))
             if survey.cacheable:
                 _prune(_compiled[key], stem)
         return _compiled[key]
 
 
-def _copy(function: Any, fillings: Mapping[str, Any], copies: dict[Any, Any]) -> types.FunctionType:
-    """Return a copy of a template in which slots and templates stand for what fills them."""
-    scope = dict(function.__globals__)
-    for name in _names(function.__code__):
-        value = scope.get(name)
+class _Copier:
+    """Copies a function with all plain functions that it refers to, slots filled, ready to be compiled.
+
+    A function that Numba has once compiled keeps the constants that it then had. A fresh copy has
+    those of now, which are those of the digest.
+    """
+
+    def __init__(self, fillings: Mapping[str, Any]) -> None:
+        self.fillings = fillings
+        self.ready: dict[Any, Any] = {}
+
+    def copy(self, function: types.FunctionType | Callable[..., Any]) -> types.FunctionType:
+        """Return the copy, not yet compiled."""
+        assert isinstance(function, types.FunctionType)
+        names = _names(function.__code__)
+        scope = dict(function.__globals__)
+        for name in names:
+            if name in scope:
+                scope[name] = self._value(scope[name], names)
+        cells = tuple(types.CellType(self._value(cell.cell_contents, names)) for cell in function.__closure__ or ())
+        return types.FunctionType(function.__code__, scope, function.__name__, function.__defaults__, cells or None)
+
+    def _value(self, value: Any, names: tuple[str, ...]) -> Any:
+        """Return what stands for a value in the copy."""
         if isinstance(value, Slot):
-            filling = fillings[value.name]
-            if isinstance(filling, types.FunctionType):
-                options: dict[str, Any] = {"fastmath": REORDER} if value.name in REORDERED_SLOTS else {}
-                filling = copies.setdefault(filling, njit(**options)(filling))
-            scope[name] = filling
-        elif hasattr(value, _OPTIONS):
-            if value not in copies:
-                copies[value] = njit(**getattr(value, _OPTIONS))(_copy(value, fillings, copies))
-            scope[name] = copies[value]
-    return types.FunctionType(function.__code__, scope, function.__name__)
+            options = {"fastmath": REORDER} if value.name in REORDERED_SLOTS else {}
+            filling = self.fillings[value.name]
+            return self._jit(filling, options) if isinstance(filling, types.FunctionType) else filling
+        if isinstance(value, types.FunctionType):
+            return self._jit(value, getattr(value, _OPTIONS, {}))
+        if isinstance(value, Dispatcher) and not value.py_func.__module__.startswith("rosenblatt."):
+            return self._jit(value.py_func, value.targetoptions)
+        if isinstance(value, types.ModuleType) and _is_foreign(value):
+            return self._shadow(value, names)
+        return value
+
+    def _shadow(self, module: types.ModuleType, names: tuple[str, ...]) -> types.ModuleType:
+        """Return a module in which the functions that are asked for are ready to be called."""
+        key = (module, names)
+        if key not in self.ready:
+            self.ready[key] = shadow = types.ModuleType(module.__name__)
+            shadow.__dict__.update(module.__dict__)
+            for name in names:
+                if isinstance(getattr(module, name, None), (types.FunctionType, Dispatcher, types.ModuleType)):
+                    setattr(shadow, name, self._value(getattr(module, name), names))
+        return self.ready[key]
+
+    def _jit(self, function: types.FunctionType, options: Mapping[str, Any]) -> Any:
+        if function not in self.ready:
+            self.ready[function] = function  # one that calls itself finds itself, and Numba says what it lacks
+            self.ready[function] = njit(**options)(self.copy(function))
+        return self.ready[function]
+
+
+def _is_foreign(module: types.ModuleType) -> bool:
+    """Whether a module's functions are plain Python, not ones that Numba knows by itself."""
+    return module.__name__.split(".")[0] not in ("math", "numpy")
 
 
 def _compile(copy: types.FunctionType, signature: Any, cacheable: bool, options: dict[str, Any]) -> Any:
@@ -141,10 +179,12 @@ def _prune(dispatcher: Any, stem: str) -> None:
     folder = dispatcher.stats.cache_path
     if not folder or not dispatcher.stats.cache_misses:
         return
-    module = dispatcher.py_func.__code__.co_filename
+    module = Path(dispatcher.py_func.__code__.co_filename).stem
+    pattern = re.compile(re.escape(f"{module}.{stem}") + r"([0-9a-f]{16})-.*")
     by_digest: dict[str, list[Path]] = {}
-    for path in Path(folder).glob(f"{Path(module).stem}.{stem}*"):
-        by_digest.setdefault(path.name.split(stem)[1].split("-")[0], []).append(path)
+    for path in Path(folder).iterdir():
+        if match := pattern.fullmatch(path.name):
+            by_digest.setdefault(match.group(1), []).append(path)
     recent = sorted(by_digest, key=lambda digest: max(_modified(path) for path in by_digest[digest]))
     for digest in recent[:-KEPT_DIGESTS]:
         for path in by_digest[digest]:
@@ -167,14 +207,14 @@ def _is_known(value: Any) -> bool:
 
 
 class _Survey:
-    """Reads a function and all that it refers to: a digest of it, and the plain functions in it."""
+    """Reads a function and all that it refers to, and makes a digest of it."""
 
-    def __init__(self, fillings: Mapping[str, Any]) -> None:
+    def __init__(self, fillings: Mapping[str, Any], signature: Any) -> None:
         self.fillings = fillings
-        self.helpers: set[types.FunctionType] = set()
         self.cacheable = True
         self._seen: set[int] = set()
-        self._hash = hashlib.sha256(repr((sorted(REORDER), REORDERED_SLOTS)).encode())
+        self._read: set[tuple[int, str]] = set()
+        self._hash = hashlib.sha256(repr((str(signature), sorted(REORDER), REORDERED_SLOTS)).encode())
 
     def digest(self) -> str:
         return self._hash.hexdigest()[:16]
@@ -212,7 +252,7 @@ class _Survey:
         if isinstance(value, Slot):
             self._value(value.name, self.fillings[value.name], names)
         elif isinstance(value, (types.FunctionType, Dispatcher)):
-            self._function(value)
+            self.visit(value)
         elif isinstance(value, types.ModuleType):
             self._module(value, names)
         elif isinstance(value, np.ndarray):
@@ -229,15 +269,12 @@ class _Survey:
             self.cacheable = False
             self._note(id(value))
 
-    def _function(self, value: Any) -> None:
-        if isinstance(value, types.FunctionType) and not hasattr(value, _OPTIONS):
-            self.helpers.add(value)
-        self.visit(value)
-
     def _module(self, module: types.ModuleType, names: tuple[str, ...]) -> None:
         self._note(module.__name__)
-        if module.__name__.split(".")[0] in ("math", "numpy"):
+        if not _is_foreign(module):
             return
         for name in names:
-            if hasattr(module, name):
+            # A module inside a module is read for the names of the same function, but only once.
+            if hasattr(module, name) and (id(module), name) not in self._read:
+                self._read.add((id(module), name))
                 self._value(name, getattr(module, name), names)

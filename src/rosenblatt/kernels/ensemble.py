@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -30,7 +29,7 @@ def ensemble(steps, noise, drift, teacher, mean, state, synapses, memory, parame
         label = 1.0 if teacher_field > 0.0 else -1.0  # scenario.1
         if noise > 0.0 and uniform(state) < noise:
             label = -label
-        if not learn_dense(x, label, synapses, memory, parameters):
+        if not learn_dense(x, label, 1.0, synapses, memory, parameters):
             return step
         if drift > 0.0:
             wander(teacher, drift, state)
@@ -51,7 +50,6 @@ def wander(teacher, drift, state):
         teacher[i] *= restore
 
 
-@lru_cache(maxsize=256)
 def ensemble_kernel(rule: Rule, inputs: str) -> Any:
     """Return the compiled loop for a rule and a law of inputs.
 

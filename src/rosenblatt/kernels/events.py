@@ -19,13 +19,12 @@ Exact like `rosenblatt.kernels.chain`, and the same law; the time is counted in 
 from __future__ import annotations
 
 import math
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from numba import types
 
-from rosenblatt.kernels.chain import R_PERP, SEEN, R, learn
+from rosenblatt.kernels.chain import NEXT, R_PERP, SEEN, R, learn
 from rosenblatt.kernels.compiler import Slot, specialise, template
 from rosenblatt.kernels.random import (
     TAKEN,
@@ -45,21 +44,27 @@ force = Slot("force")
 
 @template
 def events(steps, n, noise, weight_decay, state, urn, student, own):
-    r, r_perp, seen = student[R], student[R_PERP], student[SEEN]
+    r, r_perp, seen, following = student[R], student[R_PERP], student[SEEN], student[NEXT]
     last = seen + steps
     law, taken = chi_square_law(n - 2.0), np.int64(state[TAKEN])
     keep, log_keep = 1.0 - weight_decay / n, math.log1p(-weight_decay / n)
+    stopped = -1
     while True:
         tie = r == 0.0 and r_perp == 0.0
         angle = math.atan2(r_perp, r)
         error = noise + (1.0 - 2.0 * noise) * angle / math.pi  # events.1
-        wait = 1.0 if tie else 1.0 + np.floor(exponential(state) / -math.log1p(-error))  # events.2
-        if wait > last - seen:
-            shrink = math.exp(log_keep * (last - seen))
-            student[R], student[R_PERP], student[SEEN] = shrink * r, shrink * r_perp, last
-            state[TAKEN] = taken
-            return -1
-        seen += wait
+        if following == 0.0:
+            wait = 1.0 if tie else 1.0 + np.floor(exponential(state) / -math.log1p(-error))  # events.2
+            following = seen + wait
+        rest = min(following - 1.0, last) - seen  # examples without a mistake
+        if weight_decay > 0.0:
+            shrink = math.exp(log_keep * rest)
+            r *= shrink
+            r_perp *= shrink
+        seen += rest
+        if following > last:
+            break
+        seen, following = following, 0.0
         if tie:
             b, c = normal(state), normal(state)
             label = 1.0 if b > 0.0 else -1.0
@@ -67,19 +72,18 @@ def events(steps, n, noise, weight_decay, state, urn, student, own):
                 label = -label
         else:
             b, c, label = mistake(angle, error, noise, state)
-        if weight_decay > 0.0:
-            shrink = math.exp(log_keep * (wait - 1.0))
-            r *= shrink
-            r_perp *= shrink
         strength = force(label, r * b + r_perp * c, seen / n, r * r + r_perp * r_perp, own)
         if strength - strength != 0.0:
-            student[R], student[R_PERP], student[SEEN] = r, r_perp, seen
-            return int(seen - (last - steps)) - 1
+            stopped = np.int64(seen - (last - steps)) - 1
+            break
         if taken == URN:
             fill_normals(state, urn)
             taken = 0
         r, r_perp = learn(keep * r, keep * r_perp, b, c, strength / n, chi_square(urn[taken], state, law))
         taken += 1
+    student[R], student[R_PERP], student[SEEN], student[NEXT] = r, r_perp, seen, following
+    state[TAKEN] = taken
+    return stopped
 
 
 @template
@@ -93,7 +97,6 @@ def mistake(angle, error, noise, state):
     return s * radius * math.sin(v), -s * radius * math.cos(v), label
 
 
-@lru_cache(maxsize=256)
 def events_kernel(rule: HebbianRule) -> Any:
     """Return the compiled event-driven chain of a mistake-driven rule.
 

@@ -1,5 +1,8 @@
 """One example, one student: the step that the loops over rows and over ensembles share.
 
+A student with one synapse more than there are inputs has an intercept: its last input is always 1.
+``weight`` multiplies the signal: an example of weight 2 teaches twice as much.
+
 Each step returns False if the rule's signal is not a number, and then has changed no synapse.
 """
 
@@ -12,18 +15,22 @@ from rosenblatt.rules.base import EXAMPLES, GAIN
 
 project, respond, absorb, fold = Slot("project"), Slot("respond"), Slot("absorb"), Slot("fold")
 load, store, add, nothing = Slot("load"), Slot("store"), Slot("add"), Slot("nothing")
+times = Slot("times")
 
 TINY_GAIN = 1e-100  # far from the underflow, and reached too seldom for folding to cost anything
 
 
 @summing
-def learn_dense(x, label, synapses, memory, parameters):
+def learn_dense(x, label, weight, synapses, memory, parameters):
     """Learn from one dense input."""
     sums = nothing
     for i in range(x.size):
         sums = add(sums, project(load(synapses, i), np.float64(x[i])))  # base.1
+    intercept = synapses.shape[1] > x.size
+    if intercept:
+        sums = add(sums, project(load(synapses, x.size), 1.0))
     memory[EXAMPLES] += 1.0
-    signal = respond(label, sums, memory, *parameters)  # base.2
+    signal = times(respond(label, sums, memory, *parameters), weight)  # base.2
     silent = True
     for part in signal:
         if part - part != 0.0:  # NaN or infinite
@@ -32,21 +39,28 @@ def learn_dense(x, label, synapses, memory, parameters):
     if not silent:
         for i in range(x.size):
             store(synapses, i, absorb(load(synapses, i), np.float64(x[i]), signal))  # base.3
+        if intercept:
+            store(synapses, x.size, absorb(load(synapses, x.size), 1.0, signal))
     fold_tiny_gain(synapses, memory)
     return True
 
 
 @summing
-def learn_sparse(values, columns, label, synapses, memory, parameters):
+def learn_sparse(values, columns, intercept, label, weight, synapses, memory, parameters):
     """Learn from one sparse input: only its stored entries are visited."""
     sums = nothing
     for k in range(values.size):
         sums = add(sums, project(load(synapses, columns[k]), np.float64(values[k])))  # base.1
+    last = synapses.shape[1] - 1
+    if intercept:
+        sums = add(sums, project(load(synapses, last), 1.0))
     memory[EXAMPLES] += 1.0
-    signal = respond(label, sums, memory, *parameters)  # base.2
+    signal = times(respond(label, sums, memory, *parameters), weight)  # base.2
     for part in signal:
         if part - part != 0.0:
             return False
+    if intercept:
+        store(synapses, last, absorb(load(synapses, last), 1.0, signal))
     for k in range(values.size):
         i = columns[k]
         store(synapses, i, absorb(load(synapses, i), np.float64(values[k]), signal))  # base.3

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -18,56 +17,108 @@ _INTEGERS = {np.dtype(np.int32): types.int32, np.dtype(np.int64): types.int64}
 
 
 @template
-def dense_rows(x, labels, synapses, memory, parameters):
-    for row in range(x.shape[0]):
-        if not learn_dense(x[row], labels[row], synapses, memory, parameters):
-            return row
+def dense_rows(x, labels, weights, synapses, memory, parameters):
+    for student in range(labels.shape[0]):
+        for row in range(x.shape[0]):
+            if weights[row] != 0.0 and not learn_dense(
+                x[row], labels[student, row], weights[row], synapses[student], memory[student], parameters
+            ):
+                return row
     return -1
 
 
 @template
-def sparse_rows(values, columns, starts, labels, synapses, memory, parameters):
-    for row in range(labels.size):
-        first, last = starts[row], starts[row + 1]
-        if not learn_sparse(values[first:last], columns[first:last], labels[row], synapses, memory, parameters):
-            return row
+def sparse_rows(values, columns, starts, intercept, labels, weights, synapses, memory, parameters):
+    for student in range(labels.shape[0]):
+        for row in range(labels.shape[1]):
+            first, last = starts[row], starts[row + 1]
+            if weights[row] != 0.0 and not learn_sparse(
+                values[first:last],
+                columns[first:last],
+                intercept,
+                labels[student, row],
+                weights[row],
+                synapses[student],
+                memory[student],
+                parameters,
+            ):
+                return row
     return -1
 
 
-def learn_rows(rule: Rule, x: Any, labels: np.ndarray, synapses: np.ndarray, memory: np.ndarray) -> None:
-    """Let a student learn the rows of ``x`` in their order; ``synapses`` and ``memory`` change in place.
+def learn_rows(
+    rule: Rule, x: Any, labels: np.ndarray, synapses: np.ndarray, memory: np.ndarray, weights: np.ndarray | None = None
+) -> None:
+    """Let students learn the rows of ``x`` in their order; ``synapses`` and ``memory`` change in place.
 
     Parameters
     ----------
     x : a C-contiguous array of float32 or float64, or a SciPy CSR matrix of these.
-    labels : +1 or -1 for each row, float64.
-    synapses, memory : a student, of ``rule.start``.
+    labels : +1 or -1, float64, shape (students, rows).
+    synapses, memory : the students, each of ``rule.start``, stacked; one synapse more than ``x`` has
+        columns is an intercept.
+    weights : of the rows; a row of weight 0 is not there.
     """
-    sparse = not isinstance(x, np.ndarray)
-    kernel = _kernel(rule, x.dtype, x.indices.dtype if sparse else None)
-    data = (x.data, x.indices, x.indptr) if sparse else (x,)
-    stopped = kernel(*data, labels, synapses, memory, rule.parameters)
+    weights = np.ones(x.shape[0]) if weights is None else weights
+    _check(rule, x, labels, synapses, memory, weights)
+    before = synapses.copy(), memory.copy()
+    if isinstance(x, np.ndarray):
+        stopped = dense_kernel(rule, x.dtype)(x, labels, weights, synapses, memory, rule.parameters)
+    else:
+        kernel = sparse_kernel(rule, x.dtype, x.indices.dtype)
+        intercept = synapses.shape[2] > x.shape[1]
+        stopped = kernel(x.data, x.indices, x.indptr, intercept, labels, weights, synapses, memory, rule.parameters)
     if stopped >= 0:
+        synapses[:], memory[:] = before
         raise FloatingPointError(
             f"rule {rule.name!r} must give finite signals; got NaN or infinity at row {stopped}. "
             "Check the modulation there, or the scale of that row."
         )
 
 
-@lru_cache(maxsize=256)
-def _kernel(rule: Rule, values: np.dtype, indices: np.dtype | None) -> Any:
-    """Return the compiled loop for a rule and a kind of data; read-only data use the same one."""
-    student = (
+def _check(
+    rule: Rule, x: Any, labels: np.ndarray, synapses: np.ndarray, memory: np.ndarray, weights: np.ndarray
+) -> None:
+    """Raise if compiled code, which does not look, would read or write what is not there."""
+    students, numbers, inputs = synapses.shape
+    if x.dtype not in _FLOATS:
+        raise TypeError(f"x must be of float32 or float64; got {x.dtype}. Convert it.")
+    if isinstance(x, np.ndarray):
+        if not x.flags.c_contiguous:
+            raise ValueError("x must be C-contiguous; got another order. Use numpy.ascontiguousarray.")
+    elif getattr(x, "format", None) != "csr":
+        raise TypeError(f"x must be an array or a CSR matrix; got {type(x).__name__}. Use its tocsr().")
+    expected = {
+        "labels": (labels.shape, (students, x.shape[0])),
+        "weights": (weights.shape, (x.shape[0],)),
+        "memory": (memory.shape, (students, len(rule.start(1)[1]))),
+        "numbers per synapse": (numbers, len(rule.synapse)),
+        "inputs of x and synapses": (inputs - x.shape[1] in (0, 1), True),
+    }
+    for name, (got, wanted) in expected.items():
+        if got != wanted:
+            raise ValueError(f"{name} must be {wanted}; got {got}. Take synapses and memory from rule.start.")
+
+
+def _students(rule: Rule) -> tuple[Any, ...]:
+    """Return the types of labels, weights, synapses, memory and parameters; read-only data need no others."""
+    return (
+        types.Array(types.float64, 2, "C", readonly=True),
         types.Array(types.float64, 1, "C", readonly=True),
+        types.float64[:, :, ::1],
         types.float64[:, ::1],
-        types.float64[::1],
         types.UniTuple(types.float64, len(rule.parameters)),
     )
-    if indices is None:
-        data = (types.Array(_FLOATS[values], 2, "C", readonly=True),)
-        loop = dense_rows
-    else:
-        index = types.Array(_INTEGERS[indices], 1, "C", readonly=True)
-        data = (types.Array(_FLOATS[values], 1, "C", readonly=True), index, index)
-        loop = sparse_rows
-    return specialise(loop, rule.name, types.int64(*data, *student), tuples.fillings(rule))
+
+
+def dense_kernel(rule: Rule, values: np.dtype) -> Any:
+    """Return the compiled loop over dense rows, called with (x, labels, weights, synapses, memory, parameters)."""
+    data = types.Array(_FLOATS[values], 2, "C", readonly=True)
+    return specialise(dense_rows, rule.name, types.int64(data, *_students(rule)), tuples.fillings(rule))
+
+
+def sparse_kernel(rule: Rule, values: np.dtype, indices: np.dtype) -> Any:
+    """Return the compiled loop over the rows of a CSR matrix."""
+    index = types.Array(_INTEGERS[indices], 1, "C", readonly=True)
+    data = (types.Array(_FLOATS[values], 1, "C", readonly=True), index, index, types.boolean)
+    return specialise(sparse_rows, rule.name, types.int64(*data, *_students(rule)), tuples.fillings(rule))

@@ -50,7 +50,7 @@ class Rule:
     synapse: ClassVar[tuple[float, ...]] = (0.0,)  # where every synapse starts
     own_memory: ClassVar[tuple[float, ...]] = ()  # where the rule's part of the memory starts
 
-    @property
+    @cached_property
     def parameters(self) -> tuple[float, ...]:
         """The rule's numbers, in the order in which ``respond`` takes them."""
         return tuple(float(getattr(self, field.name)) for field in dataclasses.fields(self))
@@ -59,6 +59,13 @@ class Rule:
     def n_sums(self) -> int:
         """How many sums ``project`` contributes to."""
         return len(self.project(self.synapse, 1.0))
+
+    @property
+    def n_signals(self) -> int:
+        """How many numbers a signal has."""
+        _, memory = self.start(1, 1.0)
+        memory[EXAMPLES] = 1.0
+        return len(self.respond(1.0, (0.0,) * self.n_sums, memory, *self.parameters))
 
     @cached_property
     def project(self) -> Callable[..., tuple[float, ...]]:
@@ -79,6 +86,10 @@ class Rule:
     def fold(self) -> Callable[..., tuple[float, ...]]:
         """Write a gain into a synapse; a rule that never shrinks leaves it at the identity."""
         return _keep
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out what is only remembered: functions that were made from the class do not pickle."""
+        return {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
 
     def start(self, n: int, scale: float | None = None) -> tuple[np.ndarray, np.ndarray]:
         """Return the synapses, shape (numbers per synapse, n), and the memory of a new student.
@@ -110,10 +121,6 @@ class Rule:
         if self.reference is None:
             return f"{self.name}: a rule of the user's own"
         return f"{PAPERS[self.reference.paper]} Equations: {self.reference.equations}."
-
-    def describe(self) -> dict[str, Any]:
-        """Return name and parameters, as a table or a file would show them."""
-        return {"rule": self.name, **dataclasses.asdict(self)}
 
 
 def _keep(synapse: tuple[float, ...], gain: float) -> tuple[float, ...]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import importlib
 import inspect
-import math
 from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import Any, ClassVar, overload
@@ -13,8 +12,6 @@ from typing import Any, ClassVar, overload
 from rosenblatt import checks
 from rosenblatt.rules.hebbian import CONTEXT, HebbianRule
 from rosenblatt.rules.kinks import find_kinks
-
-_PROBES = (-30.0, -3.0, -1.0, -0.1, -1e-6, 0.0, 1e-6, 0.1, 1.0, 3.0, 30.0)
 
 
 class _FromFunction(HebbianRule):
@@ -118,7 +115,7 @@ def rule(
     )
     cls.__module__, cls.__qualname__ = function.__module__, function.__qualname__
     cls.context()
-    probe(cls())
+    cls()
     return cls
 
 
@@ -126,32 +123,14 @@ def _defaults(function: Callable[..., float], title: str) -> dict[str, float]:
     """Return the function's own parameters and their default values."""
     own = [p for p in list(inspect.signature(function).parameters.values())[2:] if p.name not in CONTEXT]
     for parameter in own:
+        if hasattr(HebbianRule, parameter.name) or parameter.name in HebbianRule.__annotations__:
+            raise TypeError(
+                f"parameter {parameter.name!r} of modulation {title!r} must have a name of its own; "
+                "got one that every rule has already. Rename it."
+            )
         if parameter.default is inspect.Parameter.empty:
             raise TypeError(
                 f"parameter {parameter.name!r} of modulation {title!r} must have a default value; got none. "
                 f"Write {parameter.name}=1.0 in its definition."
             )
     return {p.name: checks.number(p.name, p.default) for p in own}
-
-
-def probe(rule: HebbianRule) -> None:
-    """Call the modulation at a few fields and raise if what it returns cannot drive a student."""
-    for label in (-1.0, 1.0):
-        for value in _PROBES:
-            strength = rule.force(label, value, 1.0, 1.0, rule.own)
-            where = f"at label={label:g}, field={value:g}"
-            if isinstance(strength, bool) or not isinstance(strength, (int, float)):
-                raise TypeError(
-                    f"modulation of {rule.name!r} must return a number; got {strength!r} {where}. "
-                    "Return 0.0 where the weights are to stay as they are."
-                )
-            if not math.isfinite(strength):
-                raise ValueError(
-                    f"modulation of {rule.name!r} must return a finite number; got {strength} {where}. "
-                    "Guard that case in the function."
-                )
-            if rule.mistake_driven and strength != 0.0 and label * value > 0.0:
-                raise ValueError(
-                    f"modulation of {rule.name!r} must be 0 where the label is right; got {strength:g} {where}. "
-                    "Declare mistake_driven=False."
-                )

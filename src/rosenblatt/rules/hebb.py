@@ -33,5 +33,5 @@ class Hebb(HebbianRule):
         return label  # hebb.1
 
     @staticmethod
-    def averages(angle: float, length: float, noise: float) -> Averages:
+    def averages(angle: float, length: float, alpha: float, noise: float) -> Averages:
         return (1.0 - 2.0 * noise) * SQRT_2_OVER_PI, 0.0, 1.0  # hebb.2

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache, cached_property
@@ -30,6 +31,7 @@ from rosenblatt.rules.base import EXAMPLES, GAIN, OWN, SCALE, WEIGHTS, Rule
 
 Q_NORM = OWN  # where a rule that asks for q_norm keeps it
 CONTEXT = ("alpha", "q_norm")
+_PROBES = (-30.0, -3.0, -1.0, -0.1, -1e-6, 0.0, 1e-6, 0.1, 1.0, 3.0, 30.0)
 
 Averages = tuple[float, float, float]
 Kinks = tuple[float, ...] | Callable[..., tuple[float, ...]]
@@ -50,13 +52,38 @@ class HebbianRule(Rule):
 
     def __post_init__(self) -> None:
         checks.not_negative("weight_decay", self.weight_decay, "Weights that grow by themselves never settle.")
+        for name in self._own_names():
+            checks.number(name, getattr(self, name))
+        self._probe()
 
-    @property
+    def _probe(self) -> None:
+        """Call the modulation at a few fields and raise if what it returns cannot drive a student."""
+        for label in (-1.0, 1.0):
+            for value in _PROBES:
+                strength = self.force(label, value, 1.0, 1.0, self.own)
+                where = f"at label={label:g}, field={value:g}"
+                if isinstance(strength, bool) or not isinstance(strength, (int, float)):
+                    raise TypeError(
+                        f"modulation of {self.name!r} must return a number; got {strength!r} {where}. "
+                        "Return 0.0 where the weights are to stay as they are."
+                    )
+                if not math.isfinite(strength):
+                    raise ValueError(
+                        f"modulation of {self.name!r} must return a finite number; got {strength} {where}. "
+                        "Guard that case in the function."
+                    )
+                if self.mistake_driven and strength != 0.0 and label * value > 0.0:
+                    raise ValueError(
+                        f"modulation of {self.name!r} must be 0 where the label is right; got {strength:g} {where}. "
+                        "Declare mistake_driven=False."
+                    )
+
+    @cached_property
     def own(self) -> tuple[float, ...]:
         """The parameters of the modulation, in its order."""
         return tuple(float(getattr(self, name)) for name in self._own_names())
 
-    @property
+    @cached_property
     def parameters(self) -> tuple[float, ...]:
         """The modulation's parameters, then the weight decay."""
         return (*self.own, float(self.weight_decay))

@@ -35,15 +35,15 @@ class Rosenblatt(HebbianRule):
     decay = ((2.0 / 3.0) ** (1.0 / 3.0) / math.pi, -1.0 / 3.0)  # rosenblatt.4
 
     def __post_init__(self) -> None:
-        super().__post_init__()
         checks.positive("eta", self.eta, "A rate of 0 never learns and a negative one learns the opposite rule.")
+        super().__post_init__()
 
     @staticmethod
     def modulation(label: float, field: float, eta: float) -> float:
         return eta * label if label * field <= 0.0 else 0.0  # rosenblatt.1
 
     @staticmethod
-    def averages(angle: float, length: float, noise: float, eta: float) -> Averages:
+    def averages(angle: float, length: float, alpha: float, noise: float, eta: float) -> Averages:
         away = 2.0 * math.sin(angle / 2.0) ** 2  # 1 - cos, exact at small angles
         wrong = noise + (1.0 - 2.0 * noise) * angle / math.pi
         toward = eta * (away - 2.0 * noise) / SQRT_2PI  # rosenblatt.2

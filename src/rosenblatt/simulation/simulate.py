@@ -20,6 +20,8 @@ from rosenblatt.simulation.methods import choose_method
 from rosenblatt.simulation.simulation import Simulation, summary
 from rosenblatt.simulation.students import STUDENTS, Experiment, Student
 
+MOST_EXAMPLES = 1e15  # counted exactly in a float
+
 
 def simulate(
     rule: str | Rule | type[Rule] | Callable[..., float],
@@ -81,7 +83,8 @@ def simulate(
     examples = _whole_examples(grid, n)
     method = choose_method(method, experiment, float(grid.max()))
     seeds = np.random.SeedSequence(checks.seed(seed)).spawn(runs)
-    threads = checks.whole("threads", threads or available_cores(), 1, "Leave it out for all cores.")
+    threads = available_cores() if threads is None else threads
+    threads = checks.whole("threads", threads, 1, "Leave it out for all cores.")
     samples = _run_all(experiment, method, examples, seeds, threads, progress)
     return Simulation(
         rule=rule,
@@ -103,6 +106,11 @@ def available_cores() -> int:
 
 
 def _whole_examples(alpha: np.ndarray, n: int) -> np.ndarray:
+    if alpha.max() * n > MOST_EXAMPLES:
+        raise ValueError(
+            f"alpha must be at most {MOST_EXAMPLES:.0e}/n; got {float(alpha.max())!r} with n = {n}. "
+            "Nobody lives to see the end of it."
+        )
     examples = np.rint(alpha * n).astype(np.int64)
     if examples.min() < 1:
         raise ValueError(
@@ -123,14 +131,14 @@ def _run_all(
     """Run all students on threads (kernels release the interpreter's lock) and collect what they measure."""
     times, back = np.unique(examples, return_inverse=True)
     stop = threading.Event()
-    STUDENTS[method](experiment, seeds[0])  # compile before the threads start
+    kernel = STUDENTS[method].compile(experiment)
 
     with progress_bar(f"{experiment.rule.name}, N = {experiment.n}", float(len(seeds) * times[-1]), show) as report:
 
         def one(number: int) -> np.ndarray:
             # A spawned seed must not be spawned from twice: give each student a fresh copy.
             seed = np.random.SeedSequence(seeds[number].entropy, spawn_key=seeds[number].spawn_key)
-            return _run(STUDENTS[method](experiment, seed), experiment, number, times, stop, report)
+            return _run(STUDENTS[method](experiment, seed, kernel), experiment, number, times, stop, report)
 
         with ThreadPoolExecutor(max_workers=min(threads, len(seeds))) as pool:
             try:

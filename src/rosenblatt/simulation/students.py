@@ -1,19 +1,20 @@
 """One run: a teacher, a student, and what is measured of it at given numbers of examples.
 
-Each class follows one student by one method and looks the same from outside: ``advance(steps)``
-learns, ``measure()`` returns R, Q, the overlap and the disagreement.
+Each class follows one student by one method and looks the same from outside: ``compile`` makes the
+kernel that all runs share, ``advance(steps)`` learns, ``measure()`` returns R, Q, the overlap and the
+disagreement.
 """
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
 from rosenblatt import gaussian
-from rosenblatt.kernels.chain import R_PERP, R, chain_kernel
+from rosenblatt.kernels.chain import R_PERP, R, chain_kernel, new_student
 from rosenblatt.kernels.ensemble import ensemble_kernel
 from rosenblatt.kernels.events import events_kernel
 from rosenblatt.kernels.random import new_urn, seed_state
@@ -21,6 +22,7 @@ from rosenblatt.rules.base import Rule
 from rosenblatt.rules.hebbian import HebbianRule
 from rosenblatt.scenario import Inputs, Teacher
 
+Kernel = Any
 Measures = tuple[float, float, float, float]  # r, q_norm, overlap, disagreement
 
 
@@ -53,15 +55,18 @@ class Student(Protocol):
 class VectorStudent:
     """A student with N weights, for any rule, teacher and inputs."""
 
-    def __init__(self, experiment: Experiment, seed: np.random.SeedSequence) -> None:
-        self.experiment = experiment
+    def __init__(self, experiment: Experiment, seed: np.random.SeedSequence, kernel: Kernel) -> None:
+        self.experiment, self.kernel = experiment, kernel
         random = np.random.default_rng(seed.spawn(1)[0])
         self.teacher = experiment.teacher.draw(experiment.n, random)
         self.mean = experiment.inputs.mean(self.teacher, random)
         self.state = seed_state(seed)
         self.synapses, self.memory = experiment.rule.start(experiment.n)
-        self.kernel = ensemble_kernel(experiment.rule, experiment.inputs.name)
         self.piece = max(1, 100_000_000 // experiment.n)
+
+    @staticmethod
+    def compile(experiment: Experiment) -> Kernel:
+        return ensemble_kernel(experiment.rule, experiment.inputs.name)
 
     def advance(self, steps: int) -> int:
         parts = self.experiment
@@ -109,15 +114,16 @@ class ChainStudent:
 
     piece = 10_000_000
 
-    def __init__(self, experiment: Experiment, seed: np.random.SeedSequence) -> None:
+    def __init__(self, experiment: Experiment, seed: np.random.SeedSequence, kernel: Kernel) -> None:
         assert isinstance(experiment.rule, HebbianRule)
-        self.experiment, self.rule = experiment, experiment.rule
+        self.experiment, self.rule, self.kernel = experiment, experiment.rule, kernel
         self.state, self.urn = seed_state(seed), new_urn()
-        self.student = np.zeros(3)
-        self.kernel = self.compile()
+        self.student = new_student()
 
-    def compile(self):
-        return chain_kernel(self.rule)
+    @staticmethod
+    def compile(experiment: Experiment) -> Kernel:
+        assert isinstance(experiment.rule, HebbianRule)
+        return chain_kernel(experiment.rule)
 
     def advance(self, steps: int) -> int:
         parts = self.experiment
@@ -142,10 +148,10 @@ class ChainStudent:
 class EventStudent(ChainStudent):
     """The same, from mistake to mistake."""
 
-    piece = 2**62  # nothing to cut: the time of a call grows with the mistakes alone
-
-    def compile(self):
-        return events_kernel(self.rule)
+    @staticmethod
+    def compile(experiment: Experiment) -> Kernel:
+        assert isinstance(experiment.rule, HebbianRule)
+        return events_kernel(experiment.rule)
 
     def advance(self, steps: int) -> int:
         parts = self.experiment

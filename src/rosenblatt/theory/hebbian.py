@@ -50,7 +50,7 @@ def order_parameters(
     if declared is not None and averages != "quadrature":
 
         def closed(r: float, r_perp: float, alpha: float) -> Averages:
-            return declared(math.atan2(r_perp, r), math.hypot(r, r_perp), noise, *rule.own)
+            return declared(math.atan2(r_perp, r), math.hypot(r, r_perp), alpha, noise, *rule.own)
 
         return *_integrate(rule, closed, alpha, drift), "ODE with closed-form averages"
     return _by_quadrature(rule, alpha, noise, drift)
@@ -135,6 +135,11 @@ def _integrate(
         raise ValueError(
             f"modulation of {rule.name!r} must not be 0 for a student that knows nothing; got F = 0 at J = 0. "
             "Such a student never starts to learn."
+        )
+    if averages(0.0, math.sqrt(first), 1e-3 * first)[2] > 100.0 * strength:
+        raise ValueError(
+            f"modulation of {rule.name!r} must stay bounded as alpha -> 0; it grows like 1/alpha or faster. "
+            "Cap it, for example eta/(1 + alpha): what the first examples do must not depend on which is first."
         )
     times = np.log(alpha)
     solution = solve_ivp(

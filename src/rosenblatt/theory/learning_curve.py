@@ -61,5 +61,5 @@ def learning_curve(
         readout=readout,
         frame=frame_of(times, r, q_norm, angle, noise).iloc[back].reset_index(drop=True),
         method=method,
-        decay=type(rule).decay if lawful else None,
+        decay=rule.decay if lawful else None,
     )
