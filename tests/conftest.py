@@ -54,7 +54,12 @@ def proportional(label, field, alpha, q_norm, eta=1.0):
 
 USERS_RULES: list[type[HebbianRule]] = [margin, decaying, self_scaled, proportional]
 HEBBIAN = [cls for cls in registered().values() if issubclass(cls, HebbianRule)]
-SAMPLES = [*(cls() for cls in HEBBIAN), *(cls() for cls in USERS_RULES), HEBBIAN[0](weight_decay=0.3)]
+SAMPLES = [
+    *(cls() for cls in HEBBIAN),
+    *(cls() for cls in USERS_RULES),
+    HEBBIAN[0](weight_decay=0.3),
+    self_scaled(weight_decay=0.3),
+]
 MISTAKE_DRIVEN = [r for r in SAMPLES if r.mistake_driven] + [
     cls(weight_decay=0.3) for cls in HEBBIAN if cls.mistake_driven
 ]

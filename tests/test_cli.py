@@ -54,6 +54,13 @@ def test_reproduce_fails_when_a_row_does(tmp_path, monkeypatch):
     assert "fails" in result.output
 
 
+def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path):
+    (tmp_path / "file").write_text("")
+    result = run("reproduce", "--quick", "--out", str(tmp_path / "file" / "out"))
+    assert result.exit_code == 2
+    assert result.output.count("\n") == 1
+
+
 def test_a_users_mistake_is_one_sentence_and_exit_code_2(tmp_path):
     result = run("reproduce", "--quick", "--seed", "-1", "--out", str(tmp_path))
     assert result.exit_code == 2

@@ -139,6 +139,12 @@ def test_disagreement_of_shifted_fields_is_a_one_dimensional_integral(first, sec
     assert gaussian.sign_disagreement(angle, first, second) == pytest.approx(exact, abs=1e-10)
 
 
+def test_disagreement_at_a_zero_of_either_sign():
+    exact = gaussian.sign_disagreement(0.7, 0.0, 1.2)
+    assert gaussian.sign_disagreement(0.7, -0.0, 1.2) == exact
+    assert gaussian.sign_disagreement(0.7, 1e-300, 1.2) == pytest.approx(exact, rel=1e-12)
+
+
 def test_disagreement_is_symmetric_and_flips_with_the_sign():
     value = gaussian.sign_disagreement(0.7, 0.3, -1.2)
     assert gaussian.sign_disagreement(0.7, -1.2, 0.3) == pytest.approx(value, rel=1e-13)

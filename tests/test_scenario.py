@@ -70,6 +70,14 @@ def test_an_overlap_larger_than_the_shift():
         ShiftedInputs(u=1.0, q0=2.0)
 
 
+def test_a_law_of_inputs_that_kernels_do_not_know():
+    class Uniform(scenario.Inputs):
+        pass
+
+    with pytest.raises(TypeError, match="inputs must be one of the laws that kernels can draw"):
+        resolve_inputs(Uniform())
+
+
 def test_a_negative_drift():
     with pytest.raises(ValueError, match="drift must be at least 0; got -1"):
         DriftingTeacher(-1)

@@ -51,11 +51,13 @@ def noise(value: Any) -> float:
     result = number("noise", value)
     if result < 0.0:
         raise ValueError(
-            f"noise must be in [0, 0.5); got {_plain(value)}. It is the probability that a label is flipped."
+            f"noise must be in [0, 0.5); got {_plain(value)}. "
+            "It is the probability that a label is flipped: take 0 or more."
         )
     if result == 0.5:
         raise ValueError(
-            f"noise must be in [0, 0.5); got {_plain(value)}. At one half the labels say nothing about the rule."
+            f"noise must be in [0, 0.5); got {_plain(value)}. "
+            "At one half the labels say nothing about the rule: take less."
         )
     if result > 0.5:
         raise ValueError(
@@ -88,6 +90,8 @@ def seed(value: Any) -> int:
 def alpha_grid(alpha: Any) -> np.ndarray:
     """Return ``alpha`` as a one-dimensional array of numbers above 0."""
     try:
+        if alpha is None:
+            raise TypeError
         grid = np.atleast_1d(np.asarray(alpha, dtype=float))
     except (TypeError, ValueError):
         raise TypeError(

@@ -58,12 +58,16 @@ def rules(write: Path | None) -> None:
 
 @main.command()
 @click.option(
-    "--out", type=click.Path(path_type=Path, file_okay=False), default=Path("out"), show_default=True, help="Folder."
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("out"),
+    show_default=True,
+    help="Folder to write into.",
 )
 @click.option("--quick", is_flag=True, help="The same rows with fewer runs.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Of all simulations.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of all simulations.")
 def reproduce(out: Path, quick: bool, seed: int) -> None:
-    """Compute theory and simulation side by side: a figure, a table, a verdict."""
+    """Theory against simulation, with a verdict."""
     from rosenblatt.report import reproduce as run
 
     if not run(out, quick=quick, seed=seed, say=click.echo):

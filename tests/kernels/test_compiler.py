@@ -8,9 +8,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
+from numba import float64, njit
 
-from rosenblatt.kernels.compiler import KEPT_DIGESTS, Slot, specialise, template
+from rosenblatt.kernels.compiler import KEPT_DIGESTS, Slot, _Survey, specialise, template
 
 HELPER = "FACTOR = {factor}\n\ndef strength(stability):\n    return FACTOR if stability <= {edge} else 0.0\n"
 SCRIPT = """
@@ -90,19 +92,107 @@ def test_an_edit_of_something_that_the_rule_only_refers_to_recompiles(workshop, 
     assert (again["hits"], again["r"]) == (1, first["r"])
 
 
-def test_old_digests_are_pruned(workshop):
-    path = ""
-    for factor in range(1, KEPT_DIGESTS + 3):
-        workshop.write(factor=factor)
-        path = workshop.run()["path"]
-    indices = [p for p in Path(path).glob("*.nbi") if "chain_mine_" in p.name]
-    assert len(indices) == KEPT_DIGESTS
-
-
 def test_without_a_writable_folder_the_kernel_is_compiled_all_the_same(workshop, tmp_path):
     blocked = tmp_path / "a-file-not-a-folder"
     blocked.write_text("")
     assert workshop.run(NUMBA_CACHE_DIR=str(blocked / "cache"))["r"] == workshop.run()["r"]
+
+
+CHANGING = """
+import json
+import rosenblatt as rb
+
+def gate(stability):
+    return 1.0 if stability <= WIDTH else 0.0
+
+def mine(label, field):
+    return label * gate(label * field)
+
+results = []
+for WIDTH in {widths}:
+    results.append(float(rb.simulate(mine, n=50, alpha=4.0, runs=5, method="vector").frame["r"][0]))
+print(json.dumps(results))
+"""
+
+
+def test_a_global_that_changes_while_the_process_runs_is_seen_and_does_not_poison_the_cache(workshop):
+    def run(widths: str) -> list[float]:
+        script = workshop.folder / "changing.py"
+        script.write_text(CHANGING.format(widths=widths))
+        environment = {**os.environ, "NUMBA_CACHE_DIR": str(workshop.cache)}
+        done = subprocess.run(
+            [sys.executable, str(script)], env=environment, capture_output=True, text=True, timeout=120
+        )
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
+
+    narrow, wide = run("(0.0, 1.0)")
+    assert narrow != wide
+    assert run("(1.0,)") == [wide]  # from the cache
+    assert run("(1.0, 0.0)") == [wide, narrow]
+
+
+def digest(function, signature="float64(float64)") -> str:
+    survey = _Survey({"filled": function}, signature)
+    survey.visit(call_filled)
+    return survey.digest()
+
+
+TABLE = np.array([1.0, 2.0])
+
+
+class TestDigest:
+    def test_depends_on_code_constants_defaults_arrays_options_and_signature(self, monkeypatch):
+        def with_default(x, k=1.0):
+            return x * k
+
+        def with_other_default(x, k=2.0):
+            return x * k
+
+        def with_table(x):
+            return x * TABLE[0]
+
+        with_other_default.__name__ = "with_default"
+        assert digest(with_default) != digest(with_other_default)
+        assert digest(with_default) != digest(with_default, "float32(float32)")
+        before = digest(with_table)
+        monkeypatch.setitem(globals(), "TABLE", np.array([3.0, 2.0]))
+        assert digest(with_table) != before
+        assert digest(njit(with_default)) != digest(njit(fastmath=True)(with_default))
+
+    def test_does_not_depend_on_names_of_places_or_comments(self):
+        scope_one, scope_two = {}, {}
+        exec("def f(x):\n    return 2.0 * x", scope_one)
+        exec("# a comment\n\ndef f(x):  # another\n    return 2.0 * x", scope_two)
+        assert digest(scope_one["f"]) == digest(scope_two["f"])
+
+
+def test_functions_of_modules_that_know_each_other(tmp_path, monkeypatch):
+    package = tmp_path / "circle_of_modules"
+    package.mkdir()
+    (package / "__init__.py").write_text("from circle_of_modules import inner\n")
+    (package / "inner.py").write_text("import circle_of_modules\n\ndef double(x):\n    return 2.0 * x\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    import circle_of_modules  # pyright: ignore[reportMissingImports]
+
+    def through_the_circle(x):
+        return circle_of_modules.inner.double(x)
+
+    kernel = specialise(call_filled, "circle", float64(float64), {"filled": through_the_circle})
+    assert kernel(3.0) == 6.0
+
+
+def test_pruning_spares_the_newest_and_other_rules(workshop):
+    workshop.cache.mkdir()
+    for factor in range(1, KEPT_DIGESTS + 3):
+        workshop.write(factor=factor)
+        path = Path(workshop.run()["path"])
+        stranger = path / f"chain.chain_mine_2_{'0' * 16}-1.py311.nbi"
+        stranger.write_text("")
+    digests = [p for p in path.glob("chain.chain_mine_*.nbi") if p != stranger]
+    assert len(digests) == KEPT_DIGESTS
+    assert stranger.exists()
+    assert workshop.run()["hits"] == 1  # the last one written is there
 
 
 def test_an_empty_slot_says_so():
@@ -119,7 +209,6 @@ def call_filled(x):
 
 
 def test_an_object_that_cannot_be_digested_is_compiled_but_not_cached():
-    from numba import float64
     from numba.experimental import jitclass
 
     @jitclass([("value", float64)])

@@ -191,6 +191,17 @@ def test_ensemble(rule: HebbianRule, inputs: str, noise: float, drift: float, se
     assert teacher == pytest.approx(moved, rel=1e-10)
 
 
+def test_a_tie_of_the_teacher_is_labelled_minus_one(seed):
+    # Two weights of +1 and two of -1: the teacher's own field is 0 for many inputs of signs.
+    rule, teacher = rb.Hebb(), np.array([1.0, 1.0, -1.0, -1.0])
+    expected, _ = specification.ensemble(rule, 200, 0.0, 0.0, teacher, np.zeros(4), "binary", state_of(seed))
+    synapses, memory = rule.start(4)
+    ensemble_kernel(rule, "binary")(
+        200, 0.0, 0.0, teacher.copy(), np.zeros(4), state_of(seed), synapses, memory, rule.parameters
+    )
+    assert rule.weights(synapses, memory) == pytest.approx(expected, abs=1e-12)
+
+
 @pytest.mark.parametrize("rule", SAMPLES, ids=by_name)
 @pytest.mark.parametrize("n", [3, 4, 40])
 @pytest.mark.parametrize(("noise", "drift"), [(0.0, 0.0), (0.2, 0.0), (0.1, 0.5)])

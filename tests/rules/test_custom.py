@@ -56,6 +56,14 @@ def test_rules_pickle_decorated_or_not():
         assert copy.force(1.0, 0.25, 1.0, 1.0, copy.own) == 1.0
 
 
+@pytest.mark.parametrize("rule", [rb.Rosenblatt(eta=0.5), margin(width=0.3)], ids=str)
+def test_rules_and_results_pickle_after_they_were_used(rule):
+    result = rb.simulate(rule, n=10, alpha=1.0, runs=2)
+    curve = rb.learning_curve(rule, 1.0)
+    assert pickle.loads(pickle.dumps(result)).rule == rule
+    assert pickle.loads(pickle.dumps(curve)).frame.equals(curve.frame)
+
+
 def test_theory_and_simulation_agree_for_a_function_that_nobody_analysed(seed):
     def cautious(label, field, alpha):
         return label * math.exp(-0.5 * max(label * field, 0.0)) / math.sqrt(1.0 + alpha)
@@ -116,6 +124,40 @@ class TestBadFunctions:
         with pytest.raises(ValueError, match="must be 0 where the label is right.*Declare mistake_driven=False"):
             rb.rule(lambda label, field: label, mistake_driven=True)
 
+    def test_a_false_claim_at_other_values_of_the_parameters(self):
+        at_zero = rb.rule(lambda label, field, width=0.0: label if label * field <= width else 0.0, mistake_driven=True)
+        with pytest.raises(ValueError, match="must be 0 where the label is right"):
+            at_zero(width=1.0)
+
+    @pytest.mark.parametrize("value", ["a", None, float("nan"), [1.0]])
+    def test_a_parameter_that_is_no_number(self, value):
+        with pytest.raises((TypeError, ValueError), match="width must be"):
+            margin(width=value)
+
+    @pytest.mark.parametrize("name", ["decay", "own", "name", "weights", "force", "kinks", "weight_decay"])
+    def test_a_parameter_with_a_name_that_rules_have(self, name):
+        scope = {}
+        exec(f"def f(label, field, {name}=1.0): return label", scope)
+        with pytest.raises(TypeError, match=f"parameter '{name}' .* must have a name of its own"):
+            rb.rule(scope["f"])
+
+    def test_something_that_is_no_plain_function(self):
+        with pytest.raises(TypeError, match="must be a plain function of label and field; got <ufunc"):
+            rb.rule(np.multiply)
+
+    def test_one_that_divides_by_zero(self):
+        with pytest.raises(ValueError, match="got ZeroDivisionError.*at label=-1, field=0. Guard"):
+            rb.rule(lambda label, field: label / field)
+
+    @pytest.mark.parametrize("kinks", [1.0, "ab", [None]])
+    def test_kinks_that_are_none(self, kinks):
+        with pytest.raises(TypeError, match="kinks must be"):
+            rb.rule(lambda label, field: label, kinks=kinks)
+
+    def test_a_rate_that_diverges_at_the_start(self):
+        with pytest.raises(ValueError, match="must stay bounded as alpha -> 0.*Cap it"):
+            rb.learning_curve(lambda label, field, alpha: 2.0 * label / alpha, [1.0])
+
     def test_one_that_never_starts(self):
         with pytest.raises(ValueError, match="must not be 0 for a student that knows nothing"):
             rb.learning_curve(rb.rule(lambda label, field: field), [1.0])
@@ -124,7 +166,7 @@ class TestBadFunctions:
         def moving(label, field, q_norm):
             return label if label * field <= 0.3 * math.sqrt(q_norm) else 0.0
 
-        with pytest.raises(ValueError, match="must be smooth between its kinks.*Declare every kink"):
+        with pytest.raises(ValueError, match="kinks of 'moving' must be declared, because they move"):
             rb.learning_curve(moving, [10.0])
         declared = rb.rule(moving, kinks=lambda q_norm: (-0.3 * math.sqrt(q_norm), 0.3 * math.sqrt(q_norm)))
         assert 0.0 < rb.learning_curve(declared, [10.0]).frame["disagreement"][0] < 0.2

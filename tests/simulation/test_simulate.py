@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import math
 
 import numpy as np
@@ -63,6 +64,7 @@ def test_simulation_follows_theory(rule, noise, seed):
     result = rb.simulate(rule, n=n, alpha=ALPHA, runs=runs, noise=noise, seed=seed).frame
     for column in ("disagreement", "r", "q_norm"):
         constant = bias_constant(rule, alpha=ALPHA, noise=noise, column=column, runs=2000, seed=seed)
+        assert (constant / n < 2.0 * result[f"{column}_sem"]).all(), "the allowance for finite N must stay small"
         allowed = Z_LIMIT * result[f"{column}_sem"] + constant / n
         assert (np.abs(result[column] - theory[column]) <= allowed).all(), column
 
@@ -87,7 +89,8 @@ def test_disagreement_with_shifted_inputs_is_the_one_that_is_counted(seed):
     from rosenblatt.simulation.students import VectorStudent
 
     random = np.random.default_rng(seed)
-    for inputs in (rb.ShiftedInputs(4.0, -1.95), rb.ProductInputs(0.7), rb.GaussianInputs()):
+    uneven = rb.ProductInputs(tuple(np.where(np.arange(401) % 2, 0.97, 0.5)))
+    for inputs in (rb.ShiftedInputs(4.0, -1.95), rb.ProductInputs(0.7), uneven, rb.GaussianInputs()):
         experiment = Experiment(rb.Rosenblatt(), 401, 0.0, rb.SphericalTeacher(), inputs, "mean")
         student = VectorStudent(experiment, np.random.SeedSequence(seed), VectorStudent.compile(experiment))
         student.advance(1000)
@@ -97,6 +100,46 @@ def test_disagreement_with_shifted_inputs_is_the_one_that_is_counted(seed):
         # Product inputs are normal only in the limit: allow 1/sqrt(N) of the value on top.
         slack = 0.05 * reported if inputs.name == "product" else 0.0
         assert abs(differ - reported) < Z_LIMIT * math.sqrt(reported / 40_000) + slack
+
+
+def test_the_constant_of_the_finite_size_bias_is_that_of_a_third_size(seed):
+    # Q of Hebb's rule at alpha = 2: <Q> = (2/pi)(alpha^2 - alpha/N) + alpha exactly, so c = -2 alpha/pi.
+    constant = bias_constant("hebb", alpha=[2.0], column="q_norm", sizes=(4, 8), runs=40_000, seed=seed)
+    assert constant == pytest.approx([4.0 / math.pi], rel=0.1)
+
+
+def test_a_stopped_run_does_not_go_on():
+    import threading
+
+    from rosenblatt.simulation.simulate import _run
+    from rosenblatt.simulation.students import ChainStudent
+
+    experiment = Experiment(rb.Hebb(), 10, 0.0, rb.SphericalTeacher(), rb.GaussianInputs(), "mean")
+    student = ChainStudent(experiment, np.random.SeedSequence(1), ChainStudent.compile(experiment))
+    stop = threading.Event()
+    stop.set()
+    _run(student, experiment, 0, np.array([100]), stop, lambda steps: None)
+    assert student.student[2] == 0.0
+
+
+def test_all_work_is_reported(monkeypatch):
+    from contextlib import contextmanager
+
+    module = importlib.import_module("rosenblatt.simulation.simulate")
+    done, totals = [], []
+
+    @contextmanager
+    def recorder(title, total, show):
+        totals.append(total)
+        yield done.append
+
+    monkeypatch.setattr(module, "progress_bar", recorder)
+    rb.simulate("rosenblatt", n=10, alpha=[1.0, 7.0], runs=3, method="events")
+    assert sum(done) == totals[0] == 3 * 70
+
+
+def test_a_zero_weight_is_clipped_to_minus_one():
+    assert rb.Hebb().readout("clipped").apply(np.array([0.0, -2.0, 3.0])).tolist() == [-1.0, -1.0, 1.0]
 
 
 def test_clipped_readout_follows_theory(seed):
@@ -157,7 +200,8 @@ class TestMethods:
             (rb.Hebb(), {}, 1000.0, "chain"),
             (rb.Rosenblatt(), {}, 10.0, "chain"),
             (rb.Rosenblatt(), {}, 1000.0, "events"),
-            (rb.Rosenblatt(), {"noise": 0.1}, 1000.0, "chain"),
+            (rb.Rosenblatt(), {"noise": 0.01}, 1000.0, "events"),
+            (rb.Rosenblatt(), {"noise": 0.05}, 1000.0, "chain"),
             (rb.Rosenblatt(), {"teacher": rb.DriftingTeacher(0.1)}, 1000.0, "chain"),
             (rb.Rosenblatt(), {"inputs": rb.BinaryInputs()}, 1000.0, "vector"),
             (rb.Rosenblatt(), {"readout": "clipped"}, 1.0, "vector"),
@@ -229,6 +273,13 @@ class TestBadInput:
             ({"noise": 0.5}, r"noise must be in \[0, 0.5\); got 0.5"),
             ({"runs": 0}, "runs must be at least 1; got 0"),
             ({"seed": -1}, "seed must be at least 0; got -1"),
+            ({"threads": 0}, "threads must be at least 1; got 0"),
+            ({"n": 10**18, "alpha": 100.0}, r"alpha must be at most 1e\+15/n; got 100.0"),
+            ({"n": 10**9, "method": "vector"}, "must fit into memory.*Use method='chain'"),
+            ({"runs": 10**9}, "must fit into memory.*Take fewer runs"),
+            ({"seed": 10**400}, "seed must be a number below 1e308; got one with 401 digits"),
+            ({"n": "1e3"}, "n must be a number; got '1e3'"),
+            ({"alpha": None}, "alpha must be a number or a sequence of numbers; got None"),
             ({"threads": -2}, "threads must be at least 1; got -2"),
             ({"backend": "gpu"}, "backend must be one of cpu; got 'gpu'"),
             ({"method": "chains"}, "method must be one of .*Did you mean 'chain'"),

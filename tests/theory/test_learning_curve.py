@@ -9,6 +9,7 @@ import pytest
 from scipy.integrate import solve_ivp
 
 import rosenblatt as rb
+from rosenblatt.theory import hebbian
 from tests.conftest import HEBBIAN, SAMPLES, by_name
 
 WIDE = np.geomspace(1e-2, 1e4, 200)
@@ -129,6 +130,37 @@ def test_a_curve_says_how_it_was_computed_and_draws_itself():
     _, ax = plots.new_figure()
     assert curve.plot(ax) is ax
     assert ax.lines[0].get_ydata().tolist() == curve.frame["disagreement"].tolist()
+
+
+def test_a_steep_modulation_gets_finer_panels():
+    def steep(label, field):
+        return label / (1.0 + math.exp(min(300.0 * label * field, 700.0)))
+
+    rule = rb.rule(steep)()
+    alpha = np.array([0.5, 5.0, 50.0])
+    fine = hebbian._integrate(rule, hebbian.quadrature(rule, 0.0, level=6), alpha, 0.0)
+    frame = rb.learning_curve(rule, alpha).frame
+    assert frame["r"].tolist() == pytest.approx(fine[0], rel=1e-8)
+    coarse = hebbian.quadrature(rule, 0.0, level=0)(10.0, 1.0, 1.0)
+    assert coarse != pytest.approx(hebbian.quadrature(rule, 0.0, level=6)(10.0, 1.0, 1.0), rel=1e-6)
+
+
+def test_panels_are_checked_along_the_curve_and_not_only_before_it(monkeypatch):
+    # Long students make this narrow: what the probes at the start accept is too coarse later.
+    rule = rb.rule(lambda label, field: 30.0 * label / (1.0 + field * field), kinks=())()
+    levels = []
+    quadrature = hebbian.quadrature
+    monkeypatch.setattr(
+        hebbian, "quadrature", lambda r, noise, level=0: levels.append(level) or quadrature(r, noise, level)
+    )
+    rb.learning_curve(rule, [1e5])
+    assert max(levels) >= 2
+
+
+def test_a_curve_that_does_not_end_is_given_up(monkeypatch):
+    monkeypatch.setattr(hebbian, "CALLS", 20)
+    with pytest.raises(RuntimeError, match="gave up after 20 steps. Declare every kink"):
+        rb.learning_curve("rosenblatt", 10.0)
 
 
 class TestBadInput:

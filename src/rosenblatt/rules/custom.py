@@ -7,11 +7,16 @@ import importlib
 import inspect
 from collections.abc import Callable, Iterable
 from functools import cached_property
+from types import FunctionType
 from typing import Any, ClassVar, overload
+
+import numpy as np
 
 from rosenblatt import checks
 from rosenblatt.rules.hebbian import CONTEXT, HebbianRule
 from rosenblatt.rules.kinks import find_kinks
+
+_LOOKS = tuple(np.sinh(np.linspace(-7.0, 7.0, 60)).tolist())
 
 
 class _FromFunction(HebbianRule):
@@ -23,9 +28,29 @@ class _FromFunction(HebbianRule):
         """Return the declared kinks; if there are none, those that a search finds."""
         return self._found if type(self).searched else super().kink_fields(alpha, q_norm)
 
-    @cached_property
+    @property
     def _found(self) -> tuple[float, ...]:
-        return find_kinks(lambda label, field: self.force(label, field, 1.0, 1.0, self.own))
+        """The kinks by search; they are kept for as long as the function gives the same values."""
+        values = tuple(self.force(label, field, 1.0, 1.0, self.own) for label in (-1.0, 1.0) for field in _LOOKS)
+        if values not in self._kinks_of:
+            self._kinks_of[values] = self._search()
+        return self._kinks_of[values]
+
+    @cached_property
+    def _kinks_of(self) -> dict[tuple[float, ...], tuple[float, ...]]:
+        return {}
+
+    def _search(self) -> tuple[float, ...]:
+        found = [
+            find_kinks(lambda label, field, a=alpha, q=q_norm: self.force(label, field, a, q, self.own))
+            for alpha, q_norm in (((1.0, 1.0), (3.0, 1.0), (1.0, 3.0)) if self.context() else ((1.0, 1.0),))
+        ]
+        if any(len(other) != len(found[0]) or not np.allclose(other, found[0], atol=1e-6) for other in found[1:]):
+            raise ValueError(
+                f"kinks of {self.name!r} must be declared, because they move with alpha or q_norm; got none. "
+                "Give kinks= as a function of what the modulation takes after label and field."
+            )
+        return found[0]
 
     def __reduce__(self) -> tuple[Any, ...]:
         values = {f.name: getattr(self, f.name) for f in dataclasses.fields(self)}
@@ -83,7 +108,7 @@ def rule(
     name : what tables call the rule; the function's name with dashes, if not given.
     kinks : the fields at which the function is not smooth; theory integrates between them. If they
         depend on what the function takes after label and field, a function of these. If not given,
-        they are looked for at alpha = q_norm = 1.
+        they are looked for.
     mistake_driven : the function is 0 whenever label * field > 0; simulation may then skip to the mistakes.
 
     >>> @rule
@@ -96,8 +121,14 @@ def rule(
     """
     if function is None:
         return lambda f: rule(f, name=name, kinks=kinks, mistake_driven=mistake_driven)
-    if not callable(function):
-        raise TypeError(f"modulation must be a function of label and field; got {function!r}. Pass a function.")
+    if not isinstance(function, FunctionType):
+        raise TypeError(
+            f"modulation must be a plain function of label and field; got {function!r}. Wrap it in a def or a lambda."
+        )
+    if kinks is not None and not callable(kinks):
+        if isinstance(kinks, str) or not isinstance(kinks, Iterable):
+            raise TypeError(f"kinks must be a sequence of numbers or a function; got {kinks!r}. Write [{kinks!r}].")
+        kinks = tuple(checks.number("kinks", kink) for kink in kinks)
     title = name or function.__name__.replace("_", "-").replace("<lambda>", "lambda")
     cls = dataclasses.make_dataclass(
         function.__name__.replace("<lambda>", "Lambda"),
@@ -107,7 +138,7 @@ def rule(
         namespace={
             "__doc__": function.__doc__,
             "name": title,
-            "kinks": staticmethod(kinks) if callable(kinks) else tuple(kinks or ()),
+            "kinks": staticmethod(kinks) if callable(kinks) else kinks or (),
             "searched": kinks is None,
             "mistake_driven": mistake_driven,
             "modulation": staticmethod(function),
@@ -119,11 +150,19 @@ def rule(
     return cls
 
 
+_TAKEN = {name for cls in _FromFunction.__mro__ for name in (*vars(cls), *getattr(cls, "__annotations__", ()))}
+
+
 def _defaults(function: Callable[..., float], title: str) -> dict[str, float]:
     """Return the function's own parameters and their default values."""
     own = [p for p in list(inspect.signature(function).parameters.values())[2:] if p.name not in CONTEXT]
     for parameter in own:
-        if hasattr(HebbianRule, parameter.name) or parameter.name in HebbianRule.__annotations__:
+        if parameter.kind is not inspect.Parameter.POSITIONAL_OR_KEYWORD:
+            raise TypeError(
+                f"parameter {parameter.name!r} of modulation {title!r} must be a plain one; "
+                f"got {parameter.kind.description}. Write it without *."
+            )
+        if parameter.name in _TAKEN:
             raise TypeError(
                 f"parameter {parameter.name!r} of modulation {title!r} must have a name of its own; "
                 "got one that every rule has already. Rename it."

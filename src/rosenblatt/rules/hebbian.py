@@ -60,8 +60,14 @@ class HebbianRule(Rule):
         """Call the modulation at a few fields and raise if what it returns cannot drive a student."""
         for label in (-1.0, 1.0):
             for value in _PROBES:
-                strength = self.force(label, value, 1.0, 1.0, self.own)
                 where = f"at label={label:g}, field={value:g}"
+                try:
+                    strength = self.force(label, value, 1.0, 1.0, self.own)
+                except (ArithmeticError, ValueError) as problem:
+                    raise ValueError(
+                        f"modulation of {self.name!r} must return a finite number; got {problem!r} {where}. "
+                        "Guard that case in the function."
+                    ) from problem
                 if isinstance(strength, bool) or not isinstance(strength, (int, float)):
                     raise TypeError(
                         f"modulation of {self.name!r} must return a number; got {strength!r} {where}. "

@@ -55,7 +55,7 @@ def resolve(rule: str | Rule | type[Rule] | Callable[..., float], **parameters: 
         return known[rule](**parameters)
     if isinstance(rule, Rule):
         return rule
-    if isinstance(rule, type) and issubclass(rule, Rule):
+    if isinstance(rule, type) and issubclass(rule, Rule) and hasattr(rule, "name"):
         return rule(**parameters)
     if callable(rule) and not isinstance(rule, type):
         return rule_of_function(rule)(**parameters)

@@ -21,6 +21,7 @@ from rosenblatt.simulation.simulation import Simulation, summary
 from rosenblatt.simulation.students import STUDENTS, Experiment, Student
 
 MOST_EXAMPLES = 1e15  # counted exactly in a float
+MOST_BYTES = 2e10
 
 
 def simulate(
@@ -82,6 +83,7 @@ def simulate(
         )
     examples = _whole_examples(grid, n)
     method = choose_method(method, experiment, float(grid.max()))
+    _check_memory(method, n, runs, len(grid))
     seeds = np.random.SeedSequence(checks.seed(seed)).spawn(runs)
     threads = available_cores() if threads is None else threads
     threads = checks.whole("threads", threads, 1, "Leave it out for all cores.")
@@ -98,6 +100,17 @@ def simulate(
         frame=summary(n, examples, samples),
         samples=samples,
     )
+
+
+def _check_memory(method: str, n: int, runs: int, points: int) -> None:
+    """Raise if the numbers alone would fill a large machine."""
+    needed = 8.0 * (5.0 * n if method == "vector" else 0.0) + 50.0 * runs * (points + 10.0)
+    if needed > MOST_BYTES:
+        remedy = "Use method='chain', which needs no vectors." if method == "vector" else "Take fewer runs or points."
+        raise ValueError(
+            f"n, runs and alpha must fit into memory; got n = {n}, {runs} runs, {points} points, some "
+            f"{needed / 1e9:.0f} GB. {remedy}"
+        )
 
 
 def available_cores() -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -39,8 +39,8 @@ class Simulation:
     readout: str
     seed: int
     method: str
-    frame: pd.DataFrame
-    samples: dict[str, np.ndarray]
+    frame: pd.DataFrame = field(repr=False)
+    samples: dict[str, np.ndarray] = field(repr=False)
 
     @property
     def references(self) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -33,7 +33,7 @@ class Curve:
     noise: float
     teacher: Teacher
     readout: str
-    frame: pd.DataFrame
+    frame: pd.DataFrame = field(repr=False)
     method: str
     decay: tuple[float, float] | None = None
 
