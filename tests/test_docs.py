@@ -11,6 +11,7 @@ import rosenblatt as rb
 from rosenblatt.cli import main
 from rosenblatt.rules.references import PAPERS
 from rosenblatt.rules.table import markdown_table, write_table
+from tests.rules.test_contract import declared_equations
 
 ROOT = Path(__file__).parent.parent
 
@@ -49,6 +50,7 @@ def test_the_rule_of_the_contributing_page_works(tmp_path, monkeypatch):
     monkeypatch.setattr(registry, "_rules", dict(registry._rules))
     text = (ROOT / "CONTRIBUTING.md").read_text()
     code = text.split("```python\n")[1].split("```")[0]
+    registry._rules.pop("margin", None)  # whoever has added it already
     file = tmp_path / "margin.py"
     file.write_text(code)
     spec = importlib.util.spec_from_file_location("margin_of_the_docs", file)
@@ -57,4 +59,5 @@ def test_the_rule_of_the_contributing_page_works(tmp_path, monkeypatch):
     module = importlib.util.module_from_spec(spec)
     monkeypatch.setitem(sys.modules, spec.name, module)
     spec.loader.exec_module(module)
+    assert declared_equations(code, "margin") == {"margin.1"}
     assert rb.learning_curve("margin", 10.0).frame["disagreement"].round(3).tolist() == [0.111]

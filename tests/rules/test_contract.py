@@ -24,6 +24,12 @@ RULES = list(registered().values())
 FIELDS = (-20.0, -1.3, -0.2, -1e-9, 0.0, 1e-9, 0.4, 2.2, 15.0)
 
 
+def declared_equations(source: str, stem: str) -> set[str]:
+    """Return the labels of the equations in a module's docstring."""
+    docstring = source.split('"""', 2)[1]
+    return set(re.findall(rf"^ *({stem}\.\d+)  ", docstring, flags=re.MULTILINE))
+
+
 @pytest.mark.parametrize("cls", RULES, ids=lambda cls: cls.name)
 class TestDeclarations:
     def test_has_a_docstring_a_reference_and_the_readouts(self, cls: type[Rule]):
@@ -36,8 +42,8 @@ class TestDeclarations:
     def test_one_file_with_labelled_equations_that_the_code_refers_to(self, cls: type[Rule]):
         file = Path(inspect.getfile(cls))
         source, stem = file.read_text(), file.stem
-        docstring, code = source.split('"""', 2)[1:]
-        defined = set(re.findall(rf"^    ({stem}\.\d+)  ", docstring, flags=re.MULTILINE))
+        code = source.split('"""', 2)[2]
+        defined = declared_equations(source, stem)
         used = set(re.findall(rf"# ({stem}\.\d+)", code))
         assert defined
         assert used
