@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import json
+
 import pandas as pd
+import pytest
 from click.testing import CliRunner
 
+import rosenblatt as rb
 from rosenblatt.cli import main
+from rosenblatt.files import write_whole
 from rosenblatt.rules import registered
 
 
@@ -66,3 +71,90 @@ def test_a_users_mistake_is_one_sentence_and_exit_code_2(tmp_path):
     assert result.exit_code == 2
     assert result.output.count("\n") == 1
     assert "seed must be at least 0; got -1" in result.output
+
+
+class TestCurve:
+    def test_prints_a_table(self):
+        result = run("curve", "rosenblatt", "--alpha", "1,5,10")
+        assert result.exit_code == 0
+        assert [line.split()[4] for line in result.output.splitlines()[1:]] == ["0.319224", "0.182222", "0.137581"]
+
+    def test_prints_json(self):
+        rows = json.loads(run("curve", "hebb", "--alpha", "1:100:3", "--noise", "0.1", "--json").output)
+        assert [round(row["alpha"], 9) for row in rows] == [1.0, 10.0, 100.0]
+        assert rows[0]["error"] == pytest.approx(0.1 + 0.8 * rows[0]["disagreement"])
+
+    @pytest.mark.parametrize(
+        ("name", "read"), [("t.csv", pd.read_csv), ("t.parquet", pd.read_parquet), ("t.json", pd.read_json)]
+    )
+    def test_writes_files(self, tmp_path, name, read):
+        assert run("curve", "hebb", "--alpha", "1,5", "--out", str(tmp_path / name)).exit_code == 0
+        assert read(tmp_path / name)["disagreement"].round(4).tolist() == [0.2856, 0.1626]
+        assert [file.name for file in tmp_path.iterdir()] == [name]
+
+    def test_draws(self, tmp_path):
+        assert run("curve", "hebb", "--plot", str(tmp_path / "c.png")).exit_code == 0
+        assert (tmp_path / "c.png").read_bytes().startswith(b"\x89PNG")
+
+    def test_parameters_and_drift(self):
+        plain, other = (run("curve", "rosenblatt", "--alpha", "3", *more).output for more in ([], ["-p", "eta=2"]))
+        assert plain.split()[-1] == other.split()[-1]  # the rate does not change the error, from J = 0
+        assert plain.split()[-5] != other.split()[-5]  # but the length
+        assert run("curve", "hebb", "--alpha", "100", "--drift", "0.1").output.split()[-1] == "0.427424"
+
+
+def test_simulate(tmp_path):
+    file, picture = tmp_path / "s.csv", tmp_path / "s.svg"
+    how = ("--n", "50", "--alpha", "1,4", "--runs", "6", "--seed", "3", "--out", str(file), "--plot", str(picture))
+    assert run("simulate", "rosenblatt", *how).exit_code == 0
+    direct = rb.simulate("rosenblatt", n=50, alpha=[1, 4], runs=6, seed=3).frame
+    assert pd.read_csv(file)["r"].tolist() == pytest.approx(direct["r"].tolist())
+    assert "<svg" in picture.read_text()
+
+
+def test_plan():
+    assert "9,784 examples" in run("plan", "hebb", "--n", "100", "--disagreement", "0.05", "--noise", "0.1").output
+    answer = json.loads(run("plan", "hebb", "--n", "100", "--error", "0.3", "--json").output)
+    assert answer["examples"] == rb.plan("hebb", n=100, error=0.3).examples
+
+
+def test_cite():
+    assert "Kinouchi" in run("cite", "hebb").output
+    assert run("cite").output.count("\n") == 5
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("curve", "heb"), "Did you mean 'hebb'"),
+        (("curve", "hebb", "--alpha", "x"), "alpha must be numbers like 1,5,10"),
+        (("curve", "hebb", "--alpha", "0"), "alpha must be above 0"),
+        (("curve", "hebb", "-p", "eta"), "parameter must be NAME=NUMBER"),
+        (("curve", "hebb", "-p", "eta=1"), "parameters of 'hebb' must be among weight_decay; got 'eta'"),
+        (("curve", "hebb", "--noise", "0.7"), "noise must be in [0, 0.5)"),
+        (("curve", "hebb", "--out", "table.xls"), "the ending of the file must be one of csv, parquet, json"),
+        (("plan", "hebb", "--n", "100", "--error", "0.05", "--noise", "0.1"), "error must be above the noise"),
+        (("plan", "hebb", "--n", "100"), "exactly one of error= and disagreement="),
+        (("simulate", "hebb", "--n", "2"), "n must be at least 3"),
+    ],
+)
+def test_mistakes_are_one_sentence_and_exit_code_2(arguments, message):
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert message in result.output
+    assert result.output.count("\n") == 1
+    assert "Traceback" not in result.output
+
+
+def test_a_file_that_cannot_be_finished_leaves_the_old_one(tmp_path):
+    file = tmp_path / "good.csv"
+    file.write_text("good")
+
+    def half(path):
+        path.write_text("ha")
+        raise OSError("disk full")
+
+    with pytest.raises(OSError, match="disk full"):
+        write_whole(file, half)
+    assert file.read_text() == "good"
+    assert [f.name for f in tmp_path.iterdir()] == ["good.csv"]

@@ -16,6 +16,8 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from rosenblatt import theory
+    from rosenblatt.estimators.online import OnlineClassifier
+    from rosenblatt.estimators.perceptron import CyclicPerceptron
     from rosenblatt.planning import Plan, plan
     from rosenblatt.rules.base import Rule
     from rosenblatt.rules.custom import rule
@@ -42,10 +44,12 @@ __all__ = [
     "BinaryInputs",
     "BinaryTeacher",
     "Curve",
+    "CyclicPerceptron",
     "DriftingTeacher",
     "GaussianInputs",
     "Hebb",
     "HebbianRule",
+    "OnlineClassifier",
     "Plan",
     "ProductInputs",
     "Rosenblatt",
@@ -66,6 +70,8 @@ __all__ = [
 
 if not TYPE_CHECKING:
     _HOMES = {
+        "rosenblatt.estimators.online": ["OnlineClassifier"],
+        "rosenblatt.estimators.perceptron": ["CyclicPerceptron"],
         "rosenblatt.planning": ["Plan", "plan"],
         "rosenblatt.rules.base": ["Rule"],
         "rosenblatt.rules.custom": ["rule"],

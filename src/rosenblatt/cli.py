@@ -28,6 +28,8 @@ def main() -> None:
     \b
     Examples:
       rosenblatt rules
+      rosenblatt curve rosenblatt --alpha 1,5,10 --noise 0.05
+      rosenblatt plan hebb --n 100 --disagreement 0.05 --noise 0.1
       rosenblatt reproduce --out out
     """
 
@@ -54,6 +56,212 @@ def rules(write: Path | None) -> None:
     for row in table():
         shown.add_row(*row)
     Console().print(shown)
+
+
+def _experiment(command: Any) -> Any:
+    """Add the options that theory, simulation and plans have in common."""
+    for option in (
+        click.argument("rule"),
+        click.option("--noise", type=float, default=0.0, show_default=True, help="Probability of a flipped label."),
+        click.option("--teacher", type=click.Choice(["spherical", "binary"]), help="The rule's own, if not given."),
+        click.option("--drift", type=float, help="Let the teacher wander at this rate per alpha."),
+        click.option("--readout", default="mean", show_default=True, help="mean, or clipped: only the signs."),
+        click.option("--parameter", "-p", multiple=True, metavar="NAME=VALUE", help="Of the rule, e.g. -p eta=0.5."),
+    ):
+        command = option(command)
+    return command
+
+
+def _output(command: Any) -> Any:
+    """Add the options that say where a table goes."""
+    for option in (
+        click.option("--alpha", default="0.1:100:13", show_default=True, help="1,5,10 or FIRST:LAST:POINTS."),
+        click.option("--json", "as_json", is_flag=True, help="Print JSON."),
+        click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Write .csv, .parquet or .json."),
+        click.option("--plot", type=click.Path(path_type=Path, dir_okay=False), help="Draw into .png, .svg or .pdf."),
+    ):
+        command = option(command)
+    return command
+
+
+def _grid(text: str) -> list[float]:
+    """Return the numbers of ``1,5,10`` or of ``0.1:100:13``, evenly spaced in the logarithm."""
+    try:
+        if ":" in text:
+            first, last, points = text.split(":")
+            ratio = (float(last) / float(first)) ** (1.0 / (int(points) - 1))
+            return [float(first) * ratio**k for k in range(int(points))]
+        return [float(part) for part in text.split(",")]
+    except (ValueError, ZeroDivisionError):
+        raise ValueError(
+            f"alpha must be numbers like 1,5,10 or a range like 0.1:100:13; got {text!r}. Write one of these."
+        ) from None
+
+
+def _rule(name: str, parameters: tuple[str, ...]) -> Any:
+    from rosenblatt.rules.registry import resolve
+
+    values = {}
+    for text in parameters:
+        key, _, value = text.partition("=")
+        try:
+            values[key] = float(value)
+        except ValueError:
+            raise ValueError(f"parameter must be NAME=NUMBER; got {text!r}. Write for example eta=0.5.") from None
+    return resolve(name, **values)
+
+
+def _teacher(teacher: str | None, drift: float | None) -> Any:
+    from rosenblatt.scenario import DriftingTeacher
+
+    if drift is not None and teacher == "binary":
+        raise ValueError("drift must go with a spherical teacher; got a binary one. Leave out one of the two.")
+    return teacher if drift is None else DriftingTeacher(drift)
+
+
+def _emit(frame: Any, as_json: bool, out: Path | None) -> None:
+    if out is not None:
+        from rosenblatt.files import write_table
+
+        write_table(frame, out)
+        click.echo(f"Wrote {out}.", err=True)
+    elif as_json:
+        click.echo(frame.to_json(orient="records"))
+    else:
+        click.echo(frame.to_string(index=False, float_format=lambda value: f"{value:.6g}"))
+
+
+def _draw(plot: Path | None, *results: Any) -> None:
+    if plot is None:
+        return
+    from rosenblatt import plots
+    from rosenblatt.files import write_whole
+
+    figure, ax = plots.new_figure()
+    for result in results:
+        result.plot(ax, color=plots.COLOURS[0])
+    plots.legend(ax)
+    write_whole(plot, lambda file: figure.savefig(file, dpi=160))
+    click.echo(f"Drew {plot}.", err=True)
+
+
+@main.command()
+@_experiment
+@_output
+def curve(
+    rule: str,
+    noise: float,
+    teacher: str | None,
+    drift: float | None,
+    readout: str,
+    parameter: tuple[str, ...],
+    alpha: str,
+    as_json: bool,
+    out: Path | None,
+    plot: Path | None,
+) -> None:
+    """Exact learning curve of RULE for many weights.
+
+    \b
+    Examples:
+      rosenblatt curve hebb --alpha 1,5,10 --noise 0.1
+      rosenblatt curve rosenblatt -p eta=0.5 --plot curve.png
+    """
+    from rosenblatt.theory.learning_curve import learning_curve
+
+    where = _teacher(teacher, drift)
+    result = learning_curve(_rule(rule, parameter), _grid(alpha), noise=noise, teacher=where, readout=readout)
+    _draw(plot, result)
+    _emit(result.frame, as_json, out)
+
+
+@main.command()
+@_experiment
+@_output
+@click.option("--n", type=int, default=1000, show_default=True, help="Number of weights.")
+@click.option("--runs", type=int, default=100, show_default=True, help="Independent teachers.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The same seed, the same numbers.")
+@click.option("--method", default="auto", show_default=True, help="vector, chain, events or auto.")
+@click.option("--inputs", help="gaussian, binary, product or shifted; the rule's own, if not given.")
+def simulate(
+    rule: str,
+    noise: float,
+    teacher: str | None,
+    drift: float | None,
+    readout: str,
+    parameter: tuple[str, ...],
+    alpha: str,
+    as_json: bool,
+    out: Path | None,
+    plot: Path | None,
+    **how: Any,
+) -> None:
+    """Simulate teachers and students of RULE: means and standard errors.
+
+    \b
+    Examples:
+      rosenblatt simulate hebb --n 500 --alpha 1,10 --runs 50
+      rosenblatt simulate rosenblatt --n 1000000 --alpha 0.1:1:5 --plot points.png
+    """
+    from rosenblatt.simulation.simulate import simulate as run
+    from rosenblatt.theory.learning_curve import learning_curve
+
+    chosen, where = _rule(rule, parameter), _teacher(teacher, drift)
+    result = run(chosen, alpha=_grid(alpha), noise=noise, teacher=where, readout=readout, **how)
+    if plot is not None:
+        grid = result.frame["alpha"]
+        smooth = [grid.min() * (grid.max() / grid.min()) ** (k / 99) for k in range(100)]
+        _draw(plot, learning_curve(chosen, smooth, noise=noise, teacher=where, readout=readout), result)
+    _emit(result.frame, as_json, out)
+
+
+@main.command()
+@_experiment
+@click.option("--n", type=int, required=True, help="Number of weights.")
+@click.option("--error", type=float, help="Target: error against the noisy labels.")
+@click.option("--disagreement", type=float, help="Target: disagreement with the true rule.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Of the simulation behind the range.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def plan(
+    rule: str,
+    noise: float,
+    teacher: str | None,
+    drift: float | None,
+    readout: str,
+    parameter: tuple[str, ...],
+    as_json: bool,
+    **how: Any,
+) -> None:
+    """How many examples RULE needs for a target.
+
+    \b
+    Examples:
+      rosenblatt plan hebb --n 100 --disagreement 0.05 --noise 0.1
+    """
+    import json
+
+    from rosenblatt.planning import plan as run
+
+    answer = run(_rule(rule, parameter), noise=noise, teacher=_teacher(teacher, drift), readout=readout, **how)
+    if not as_json:
+        click.echo(str(answer))
+        return
+    names = ("target", "value", "n", "noise", "alpha", "examples", "interval")
+    click.echo(json.dumps({"rule": answer.rule.name, **{name: getattr(answer, name) for name in names}}))
+
+
+@main.command()
+@click.argument("rule", required=False)
+def cite(rule: str | None) -> None:
+    """Show where RULE comes from, or all papers."""
+    from rosenblatt.rules.references import PAPERS
+    from rosenblatt.rules.registry import resolve
+
+    if rule is not None:
+        click.echo(resolve(rule).citation())
+        return
+    for paper in PAPERS.values():
+        click.echo(f"{paper.short}: {paper}")
 
 
 @main.command()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import importlib
 import pkgutil
 from collections.abc import Callable
@@ -52,13 +53,25 @@ def resolve(rule: str | Rule | type[Rule] | Callable[..., float], **parameters: 
         known = registered()
         if rule not in known:
             raise ValueError(f"rule must be a registered name; got {rule!r}. {checks.nearest(rule, known)}")
-        return known[rule](**parameters)
+        return _made(known[rule], parameters)
     if isinstance(rule, Rule):
         return rule
     if isinstance(rule, type) and issubclass(rule, Rule) and hasattr(rule, "name"):
-        return rule(**parameters)
+        return _made(rule, parameters)
     if callable(rule) and not isinstance(rule, type):
-        return rule_of_function(rule)(**parameters)
+        return _made(rule_of_function(rule), parameters)
     raise TypeError(
         f"rule must be a name, a Rule or a modulation function; got {rule!r}. Pass for example 'rosenblatt'."
     )
+
+
+def _made(cls: type[Rule], parameters: dict[str, Any]) -> Rule:
+    """Return a rule with the given parameters, or say which it has."""
+    known = [field.name for field in dataclasses.fields(cls)]
+    for name in parameters:
+        if name not in known:
+            raise TypeError(
+                f"parameters of {cls.name!r} must be among {', '.join(known)}; got {name!r}. "
+                f"{checks.nearest(name, known)}"
+            )
+    return cls(**parameters)

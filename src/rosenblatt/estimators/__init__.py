@@ -1,0 +1,1 @@
+"""scikit-learn classes over rules and batch learners."""

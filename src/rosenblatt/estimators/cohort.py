@@ -1,0 +1,120 @@
+"""Students that learn the same rows side by side, one for each class, and what is shared by them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from rosenblatt.kernels.rows import dense_kernel, learn_rows
+from rosenblatt.kernels.standardise import standardise_dense, standardise_sparse
+from rosenblatt.rules.base import Rule
+
+
+@dataclass
+class Cohort:
+    """Stacked students of one rule.
+
+    Attributes
+    ----------
+    synapses, memory : shapes (students, numbers per synapse, inputs) and (students, memory).
+    """
+
+    rule: Rule
+    synapses: np.ndarray
+    memory: np.ndarray
+
+    @classmethod
+    def new(cls, rule: Rule, students: int, inputs: int) -> Cohort:
+        """Return students that know nothing; data are taken as they come, at scale 1."""
+        synapses, memory = rule.start(inputs, 1.0)
+        return cls(rule, np.stack([synapses] * students), np.stack([memory] * students))
+
+    def add_copy_of(self, student: int) -> None:
+        """Add a student that has learnt what another one has."""
+        self.synapses = np.concatenate([self.synapses, self.synapses[student : student + 1]])
+        self.memory = np.concatenate([self.memory, self.memory[student : student + 1]])
+
+    def learn(self, x: Any, labels: np.ndarray, weights: np.ndarray) -> None:
+        """Learn the rows of ``x``; labels have shape (students, rows). A failure leaves all as it was."""
+        learn_rows(self.rule, x, labels, self.synapses, self.memory, weights)
+
+    def weights(self, readout: str) -> np.ndarray:
+        """Return the weights of each student as a row, intercept last."""
+        apply = self.rule.readout(readout).apply
+        pairs = zip(self.synapses, self.memory, strict=True)
+        return np.array([apply(self.rule.weights(synapses, memory)) for synapses, memory in pairs])
+
+
+@dataclass
+class OneRow:
+    """A cohort's kernel, ready for single rows: nothing is looked up, copied or made but what must be."""
+
+    cohort: Cohort
+    kernel: Any
+    features: int
+    targets: dict[Any, np.ndarray]
+    ones: np.ndarray
+
+    @classmethod
+    def bind(cls, cohort: Cohort, features: int, targets: dict[Any, np.ndarray] | None) -> OneRow | None:
+        """Return the kernel bound to a cohort, or None if rows need more than the kernel."""
+        if targets is None:
+            return None
+        return cls(cohort, dense_kernel(cohort.rule, np.dtype(np.float64)), features, targets, np.ones(features))
+
+    def learn(self, x: Any, y: Any) -> bool:
+        """Learn a row of float64 and a known class; return False, with nothing done, for anything else."""
+        labels = self.targets.get(y)
+        if labels is None or type(x) is not np.ndarray or x.dtype != np.float64 or x.shape != (self.features,):
+            return False
+        cohort = self.cohort
+        if not math.isfinite(x @ self.ones):
+            return False
+        before = cohort.synapses.copy(), cohort.memory.copy()
+        row = np.ascontiguousarray(x).reshape(1, self.features)
+        if self.kernel(row, labels, _ONE, cohort.synapses, cohort.memory, cohort.rule.parameters) >= 0:
+            cohort.synapses[:], cohort.memory[:] = before
+            return False
+        return True
+
+
+_ONE = np.ones(1)
+
+
+@dataclass
+class Scaler:
+    """Running means and deviations of the features; see `rosenblatt.kernels.standardise`."""
+
+    count: float
+    mean: np.ndarray
+    spread: np.ndarray
+
+    @classmethod
+    def new(cls, features: int) -> Scaler:
+        """Return a scaler that has seen nothing."""
+        return cls(0.0, np.zeros(features), np.zeros(features))
+
+    def copy(self) -> Scaler:
+        """Return a copy that can go its own way."""
+        return Scaler(self.count, self.mean.copy(), self.spread.copy())
+
+    def learn_and_scale(self, x: Any, weights: np.ndarray) -> Any:
+        """Return the rows, each seen through the statistics up to itself, and remember these."""
+        if isinstance(x, np.ndarray):
+            out = np.empty(x.shape)
+            self.count = standardise_dense(x, weights, self.count, self.mean, self.spread, out)
+            return out
+        scaled = x.astype(np.float64, copy=True)
+        self.count = standardise_sparse(x.data, x.indices, x.indptr, weights, self.count, self.spread, scaled.data)
+        return scaled
+
+    def scale(self, x: Any) -> Any:
+        """Return the rows seen through the present statistics."""
+        deviation = np.sqrt(self.spread / max(self.count, 1.0))
+        factor = np.divide(1.0, deviation, out=np.zeros_like(deviation), where=deviation > 0.0)
+        if isinstance(x, np.ndarray):
+            return (x - self.mean) * factor
+        return x.multiply(factor).tocsr()

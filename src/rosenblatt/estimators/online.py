@@ -1,0 +1,237 @@
+"""`OnlineClassifier`: any rule of the registry, or one's own, as a scikit-learn classifier."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import _check_sample_weight, check_is_fitted, column_or_1d
+
+from rosenblatt.estimators.cohort import Cohort, OneRow, Scaler
+from rosenblatt.estimators.validation import validated_features
+from rosenblatt.rules.base import EXAMPLES
+from rosenblatt.rules.registry import resolve
+
+
+class OnlineClassifier(ClassifierMixin, BaseEstimator):
+    """A linear classifier that learns example by example with a rule of this package.
+
+    Parameters
+    ----------
+    rule : a rule, its registered name, or a modulation function ``f(label, field)``.
+    fit_intercept : learn an intercept, as the weight of an input that is always 1.
+    standardise : see every row through the running means and deviations of the features.
+    readout : "mean", the learnt weights, or "clipped", their signs.
+
+    Attributes
+    ----------
+    classes_ : the classes seen or declared.
+    coef_, intercept_ : one row and one number for each class; a single one for two classes.
+    n_examples_ : rows learnt so far.
+
+    With more than two classes there is one student for each, against the rest. `partial_fit` equals
+    looping over the rows of its batch. Its ``classes`` may be left out; a class that appears late
+    ends as if it had been declared, because one more student learns that every row is of another
+    class, and is copied. Predicting while another thread learns is not supported.
+
+    >>> from sklearn.datasets import make_blobs
+    >>> X, y = make_blobs(200, centers=3, random_state=1)
+    >>> OnlineClassifier("rosenblatt").fit(X, y).score(X, y)
+    0.985
+    """
+
+    n_features_in_: int
+
+    def __init__(
+        self, rule: Any = "rosenblatt", *, fit_intercept: bool = True, standardise: bool = False, readout: str = "mean"
+    ) -> None:
+        self.rule = rule
+        self.fit_intercept = fit_intercept
+        self.standardise = standardise
+        self.readout = readout
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> OnlineClassifier:
+        """Learn from one pass over the rows, in their order, forgetting what was learnt before."""
+        x, labels, weights = self._validated(X, y, sample_weight, first=True)
+        classes = np.unique(labels)
+        if len(classes) < 2:
+            raise ValueError(
+                f"y must have at least 2 classes; got 1 class, {classes.tolist()[0]!r}. "
+                "Use partial_fit for data that come in pieces."
+            )
+        self._start(classes, x.shape[1])
+        self._learn(x, labels, weights)
+        return self
+
+    def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> OnlineClassifier:
+        """Go on learning from the rows of a batch."""
+        first = not hasattr(self, "cohort_")
+        self._bound = None
+        x, labels, weights = self._validated(X, y, sample_weight, first=first)
+        if first:
+            self._start(None if classes is None else np.unique(classes), x.shape[1])
+        try:
+            self._learn(x, labels, weights)
+        except Exception:
+            if first:
+                del self.cohort_, self.classes_
+            raise
+        return self
+
+    def learn_one(self, x: Any, y: Any) -> OnlineClassifier:
+        """Learn one example: a row, or a dictionary of features by name."""
+        bound = self.__dict__.get("_bound")
+        if bound is not None and bound.learn(x, y):
+            return self
+        self.partial_fit(self._as_row(x), [y])
+        self._bound = OneRow.bind(self.cohort_, self.n_features_in_, self._targets_by_class())
+        return self
+
+    def predict_one(self, x: Any) -> Any:
+        """Return the class of one example: a row, or a dictionary of features by name."""
+        check_is_fitted(self, "cohort_")
+        return self.predict(self._as_row(x))[0]
+
+    def decision_function(self, X: Any) -> np.ndarray:
+        """Return the fields: one for each row, or for each row and class if there are more than two."""
+        check_is_fitted(self)
+        x = validated_features(self, X, reset=False)
+        x = self.scaler_.scale(x) if self.scaler_ is not None else x
+        fields = np.asarray(x @ self.coef_.T) + self.intercept_
+        return fields[:, 0] if fields.shape[1] == 1 else fields
+
+    def predict(self, X: Any) -> np.ndarray:
+        """Return the class of each row; a field of exactly 0 is the first of two classes."""
+        fields = self.decision_function(X)
+        if len(self.classes_) == 1:
+            return np.repeat(self.classes_, len(fields))
+        return self.classes_[(fields > 0.0).astype(int) if fields.ndim == 1 else fields.argmax(axis=1)]
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        return tags
+
+    @property
+    def coef_(self) -> np.ndarray:
+        """The weights of the features."""
+        return self._weights()[:, : self.n_features_in_]
+
+    @property
+    def intercept_(self) -> np.ndarray:
+        """The intercepts; 0 without ``fit_intercept``."""
+        weights = self._weights()
+        return weights[:, -1] if self.fit_intercept else np.zeros(len(weights))
+
+    @property
+    def n_examples_(self) -> int:
+        """Rows learnt so far."""
+        check_is_fitted(self, "cohort_")
+        return int(self.cohort_.memory[0, EXAMPLES])
+
+    def _as_row(self, x: Any) -> Any:
+        """Return one example as a table of one row; a dictionary has a column for each name."""
+        if not isinstance(x, Mapping):
+            return np.asarray(x)[None, :] if isinstance(x, (np.ndarray, list, tuple)) else x
+        names = list(getattr(self, "feature_names_in_", x))
+        if set(names) != set(x):
+            missing, unknown = sorted(set(names) - set(x)), sorted(set(x) - set(names))
+            raise ValueError(
+                f"x must have the features {names}; got missing {missing} and unknown {unknown}. Give each of them."
+            )
+        return pd.DataFrame([[x[name] for name in names]], columns=names)
+
+    def _targets_by_class(self) -> dict[Any, np.ndarray] | None:
+        """Return the column of labels that stands for each class, if single rows can go straight to the kernel."""
+        if self.scaler_ is not None:
+            return None
+        if self._declared and len(self.classes_) == 2:
+            return {c: np.array([[label]]) for c, label in zip(self.classes_.tolist(), (-1.0, 1.0), strict=True)}
+        return {c: _targets(np.array([c]), {c: k}, len(self.cohort_.synapses)) for c, k in self._student_of.items()}
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out the compiled kernel: it is found again."""
+        state: Any = super().__getstate__()
+        return {**state, "_bound": None}
+
+    def _weights(self) -> np.ndarray:
+        if not hasattr(self, "cohort_"):
+            raise AttributeError(f"this {type(self).__name__} has no weights yet: call fit or partial_fit first")
+        weights = self.cohort_.weights(self.readout)[self._students()]
+        return weights[1:] if len(weights) == 2 else weights
+
+    def _students(self) -> list[int]:
+        """Return which student stands for which class."""
+        return (
+            [0] if self._declared and len(self.classes_) == 2 else [self._student_of[c] for c in self.classes_.tolist()]
+        )
+
+    def _validated(self, X: Any, y: Any, sample_weight: Any, *, first: bool) -> tuple[Any, np.ndarray, np.ndarray]:
+        if y is None:
+            raise ValueError("requires y to be passed, but the target y is None")
+        x = validated_features(self, X, reset=first)
+        labels = column_or_1d(y, warn=True)
+        if first:
+            check_classification_targets(labels)
+        if len(labels) != x.shape[0]:
+            raise ValueError(f"y must have one label for each of the {x.shape[0]} rows of X; got {len(labels)}.")
+        if sample_weight is None:
+            return x, labels, np.ones(x.shape[0])
+        return x, labels, _check_sample_weight(sample_weight, x, dtype=np.float64, ensure_non_negative=True)
+
+    def _start(self, classes: np.ndarray | None, features: int) -> None:
+        """Begin anew; undeclared classes need a student who knows only that rows are of other classes."""
+        rule = resolve(self.rule)
+        rule.readout(self.readout)
+        self._declared = classes is not None
+        students = 1 if classes is None or len(classes) == 2 else len(classes)
+        self.classes_ = np.array([]) if classes is None else classes
+        self._student_of = {} if classes is None else {c: k for k, c in enumerate(classes.tolist())}
+        self.cohort_ = Cohort.new(rule, students, features + bool(self.fit_intercept))
+        self.scaler_ = Scaler.new(features) if self.standardise else None
+
+    def _learn(self, x: Any, labels: np.ndarray, weights: np.ndarray) -> None:
+        scaler = self.scaler_.copy() if self.scaler_ is not None else None
+        seen = scaler.learn_and_scale(x, weights) if scaler is not None else x
+        if self._declared:
+            self.cohort_.learn(seen, self._declared_targets(labels), weights)
+            self.scaler_ = scaler
+            return
+        new = np.unique(labels)
+        known = np.unique(np.concatenate([self.classes_, new])) if len(self.classes_) else new
+        cohort = Cohort(self.cohort_.rule, self.cohort_.synapses.copy(), self.cohort_.memory.copy())
+        student_of = dict(self._student_of)
+        for late in known.tolist():
+            if late not in student_of:
+                cohort.add_copy_of(0)
+                student_of[late] = len(cohort.synapses) - 1
+        cohort.learn(seen, _targets(labels, student_of, len(cohort.synapses)), weights)
+        self.classes_, self._student_of, self.cohort_, self.scaler_ = known, student_of, cohort, scaler
+
+    def _declared_targets(self, labels: np.ndarray) -> np.ndarray:
+        """Return +1 or -1 for each student and row, or raise if a label is none of the declared."""
+        if len(self.classes_) == 2:
+            second = labels == self.classes_[1]
+            known = second | (labels == self.classes_[0])
+            targets = np.where(second, 1.0, -1.0)[None, :]
+        else:
+            targets = _targets(labels, self._student_of, len(self.classes_))
+            known = (targets > 0.0).any(axis=0)
+        if not known.all():
+            raise ValueError(
+                f"y must have the declared classes {self.classes_.tolist()}; got {labels[~known].tolist()[0]!r}. "
+                "Declare it too, or leave classes= out."
+            )
+        return targets
+
+
+def _targets(labels: np.ndarray, student_of: dict[Any, int], students: int) -> np.ndarray:
+    """Return +1 for the student of a row's class and -1 for all others."""
+    targets = np.full((students, len(labels)), -1.0)
+    for label, student in student_of.items():
+        targets[student, labels == label] = 1.0
+    return targets

@@ -1,0 +1,92 @@
+"""`CyclicPerceptron`: the perceptron algorithm as a scikit-learn classifier that always ends."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_is_fitted, column_or_1d
+
+from rosenblatt.batch.cyclic import cyclic_perceptron
+from rosenblatt.estimators.validation import validated_features
+
+
+class CyclicPerceptron(ClassifierMixin, BaseEstimator):
+    """Passes over the examples until a plane separates each class from the rest, or none can.
+
+    Parameters
+    ----------
+    eta : the step; from zero weights it only scales them.
+    max_passes : the cap on passes.
+    fit_intercept : learn an intercept, as the weight of an input that is always 1.
+
+    Attributes
+    ----------
+    separable_ : for each plane True, False (proved by a linear program) or None (the cap was reached).
+    statements_ : the same in sentences.
+    corrections_, passes_ : how many, for each plane.
+    coef_, intercept_, classes_ : as in any linear classifier.
+
+    >>> from sklearn.datasets import make_blobs
+    >>> X, y = make_blobs(100, centers=2, random_state=0, cluster_std=0.5)
+    >>> CyclicPerceptron().fit(X, y).statements_
+    ['Separated after 8 corrections in 2 passes.']
+    """
+
+    n_features_in_: int
+
+    def __init__(self, *, eta: float = 1.0, max_passes: int = 1000, fit_intercept: bool = True) -> None:
+        self.eta = eta
+        self.max_passes = max_passes
+        self.fit_intercept = fit_intercept
+
+    def fit(self, X: Any, y: Any) -> CyclicPerceptron:
+        """Run the algorithm; warn if a plane was not found."""
+        if y is None:
+            raise ValueError("requires y to be passed, but the target y is None")
+        x = validated_features(self, X, reset=True)
+        x = (x if isinstance(x, np.ndarray) else x.toarray()).astype(float)
+        labels = column_or_1d(y, warn=True)
+        check_classification_targets(labels)
+        if len(labels) != len(x):
+            raise ValueError(f"y must have one label for each of the {len(x)} rows of X; got {len(labels)}.")
+        self.classes_ = np.unique(labels)
+        if len(self.classes_) < 2:
+            raise ValueError(f"y must have at least 2 classes; got 1 class, {self.classes_.tolist()[0]!r}.")
+        inputs = np.hstack([x, np.ones((len(x), 1))]) if self.fit_intercept else x
+        positive = self.classes_[1:] if len(self.classes_) == 2 else self.classes_
+        results = [
+            cyclic_perceptron(inputs, np.where(labels == one, 1.0, -1.0), eta=self.eta, max_passes=self.max_passes)
+            for one in positive
+        ]
+        weights = np.array([result.weights for result in results])
+        self.coef_ = weights[:, : x.shape[1]]
+        self.intercept_ = weights[:, -1] if self.fit_intercept else np.zeros(len(weights))
+        self.separable_ = [result.separable for result in results]
+        self.statements_ = [result.statement for result in results]
+        self.corrections_ = [result.corrections for result in results]
+        self.passes_ = [result.passes for result in results]
+        for one, result in zip(positive.tolist(), results, strict=True):
+            if not result.separable:
+                warnings.warn(f"class {one!r} against the rest: {result.statement}", ConvergenceWarning, stacklevel=2)
+        return self
+
+    def decision_function(self, X: Any) -> np.ndarray:
+        """Return the fields: one for each row, or for each row and class if there are more than two."""
+        check_is_fitted(self)
+        fields = np.asarray(validated_features(self, X, reset=False) @ self.coef_.T) + self.intercept_
+        return fields[:, 0] if fields.shape[1] == 1 else fields
+
+    def predict(self, X: Any) -> np.ndarray:
+        """Return the class of each row; a field of exactly 0 is the first of two classes."""
+        fields = self.decision_function(X)
+        return self.classes_[(fields > 0.0).astype(int) if fields.ndim == 1 else fields.argmax(axis=1)]
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        return tags

@@ -1,0 +1,257 @@
+"""The estimator against a naive loop, scikit-learn's own checks, and what users do to it."""
+
+from __future__ import annotations
+
+import pickle
+
+import numpy as np
+import pandas as pd
+import pyarrow
+import pytest
+import scipy.sparse as sp
+from sklearn.base import clone
+from sklearn.datasets import load_digits, load_iris, make_classification
+from sklearn.model_selection import GridSearchCV
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+import rosenblatt as rb
+from rosenblatt import OnlineClassifier
+from rosenblatt.kernels import specification
+from tests.conftest import HEBBIAN, by_name, margin
+
+ONLINE = "an online learner: two looks at a row are not one look of twice the weight"
+
+
+def exempt(estimator):
+    names = ("check_sample_weight_equivalence_on_dense_data", "check_sample_weight_equivalence_on_sparse_data")
+    return dict.fromkeys(names, ONLINE)
+
+
+@parametrize_with_checks(
+    [OnlineClassifier(), OnlineClassifier("hebb", standardise=True), OnlineClassifier(fit_intercept=False)],
+    expected_failed_checks=exempt,
+)
+@pytest.mark.filterwarnings("ignore")
+def test_scikit_learns_checks(estimator, check):
+    check(estimator)
+
+
+@pytest.fixture
+def two():
+    x, y = make_classification(400, 9, n_informative=6, random_state=3)
+    return x, np.where(y == 1, "yes", "no")
+
+
+@pytest.fixture
+def many():
+    return load_iris(return_X_y=True)
+
+
+@pytest.mark.parametrize("rule", [*(cls() for cls in HEBBIAN), rb.Hebb(weight_decay=0.3), margin()], ids=by_name)
+def test_it_is_the_naive_loop(rule, two):
+    x, y = two
+    model = OnlineClassifier(rule).fit(x, y)
+    naive = specification.hebbian_rows(rule, np.hstack([x, np.ones((len(x), 1))]), np.where(y == "yes", 1.0, -1.0), 1.0)
+    assert model.coef_[0] == pytest.approx(naive[:-1], rel=1e-9)
+    assert model.intercept_[0] == pytest.approx(naive[-1], rel=1e-9)
+    assert model.decision_function(x) == pytest.approx(x @ naive[:-1] + naive[-1], rel=1e-9)
+
+
+def test_each_class_has_its_student_against_the_rest(many):
+    x, y = many
+    model = OnlineClassifier().fit(x, y)
+    for k, one in enumerate(model.classes_):
+        alone = OnlineClassifier().fit(x, y == one)
+        assert np.array_equal(model.coef_[k], alone.coef_[0])
+
+
+@pytest.mark.parametrize("standardise", [False, True])
+@pytest.mark.parametrize("form", [np.asarray, sp.csr_matrix, lambda x: x.astype(np.float32)], ids=["f64", "csr", "f32"])
+@pytest.mark.parametrize("declared", [True, False])
+def test_a_batch_equals_its_rows(form, standardise, declared, many, random):
+    x, y = many
+    order = random.permutation(len(x))
+    x, y = form(x[order]), y[order]
+    whole, rows = OnlineClassifier(standardise=standardise), OnlineClassifier(standardise=standardise)
+    classes = [0, 1, 2] if declared else None
+    whole.partial_fit(x, y, classes=classes)
+    for i in range(x.shape[0]):
+        rows.partial_fit(x[i : i + 1], y[i : i + 1], classes=classes)
+    assert rows.coef_ == pytest.approx(whole.coef_, rel=1e-12)
+    assert (rows.predict(x) == whole.predict(x)).all()
+
+
+def test_a_class_that_appears_late_ends_as_if_it_had_been_declared(many):
+    x, y = many  # sorted by class: each appears later than the one before
+    late, declared = OnlineClassifier(), OnlineClassifier()
+    for i in range(0, 150, 10):
+        late.partial_fit(x[i : i + 10], y[i : i + 10])
+        declared.partial_fit(x[i : i + 10], y[i : i + 10], classes=[0, 1, 2])
+    assert np.array_equal(late.coef_, declared.coef_)
+    assert np.array_equal(late.intercept_, declared.intercept_)
+
+
+def test_two_late_classes_end_like_two_declared(two):
+    x, y = two
+    order = np.argsort(y, kind="stable")
+    late = OnlineClassifier().partial_fit(x[order][:50], y[order][:50]).partial_fit(x[order][50:], y[order][50:])
+    declared = OnlineClassifier().partial_fit(x[order], y[order], classes=["no", "yes"])
+    assert np.array_equal(late.coef_, declared.coef_)
+    assert late.decision_function(x).shape == (400,)
+
+
+def test_one_class_alone_is_predicted(two):
+    x, _ = two
+    model = OnlineClassifier().partial_fit(x[:5], ["no"] * 5)
+    assert model.predict(x[:3]).tolist() == ["no"] * 3
+
+
+class TestOneByOne:
+    @pytest.mark.parametrize("declared", [True, False])
+    @pytest.mark.parametrize("standardise", [True, False])
+    def test_rows_equal_a_batch(self, two, declared, standardise):
+        x, y = two
+        single, batch = OnlineClassifier(standardise=standardise), OnlineClassifier(standardise=standardise)
+        if declared:
+            single.partial_fit(x[:1], y[:1], classes=["no", "yes"])
+        for row, label in zip(x[declared:], y[declared:], strict=True):
+            single.learn_one(row, label)
+        batch.partial_fit(x, y, classes=["no", "yes"] if declared else None)
+        assert single.coef_ == pytest.approx(batch.coef_, rel=1e-12)
+        assert single.n_examples_ == 400
+        assert single.predict_one(x[7]) == batch.predict(x[7:8])[0]
+
+    def test_dictionaries(self, two):
+        x, y = two
+        names = [f"f{k}" for k in range(9)]
+        by_name, by_place = OnlineClassifier(), OnlineClassifier()
+        for row, label in zip(x[:60], y[:60], strict=True):
+            items = list(zip(names, row, strict=True))
+            by_name.learn_one(dict(items if len(items) % 2 else items[::-1]), label)
+            by_place.learn_one(row, label)
+        assert np.array_equal(by_name.coef_, by_place.coef_)
+        assert by_name.predict_one(dict(zip(names[::-1], x[70][::-1], strict=True))) == by_place.predict_one(x[70])
+        with pytest.raises(ValueError, match=r"got missing \['f0'\] and unknown \['g'\]"):
+            by_name.learn_one({**dict(zip(names[1:], x[0][1:], strict=True)), "g": 1.0}, "yes")
+
+    def test_a_bad_row_changes_nothing(self, two):
+        x, y = two
+        model = OnlineClassifier().fit(x, y)
+        model.learn_one(x[0], y[0])
+        before = model.coef_
+        for bad in (np.full(9, np.nan), np.full(9, np.inf), np.ones(3)):
+            with pytest.raises(ValueError, match="X"):
+                model.learn_one(bad, "yes")
+        assert np.array_equal(model.coef_, before)
+
+
+def test_weights_are_learnt_from_twice_as_much_and_zero_is_absence(two):
+    x, y = two
+    weight = np.where(np.arange(400) % 4 == 0, 0.0, 1.0)
+    weighted = OnlineClassifier(standardise=True).fit(x, y, sample_weight=weight)
+    without = OnlineClassifier(standardise=True).fit(x[weight > 0], y[weight > 0])
+    assert weighted.coef_ == pytest.approx(without.coef_, rel=1e-12)
+    doubled = OnlineClassifier("hebb").fit(x, y, sample_weight=np.full(400, 2.0))
+    assert doubled.coef_ == pytest.approx(2.0 * OnlineClassifier("hebb").fit(x, y).coef_)
+
+
+def test_frames_and_arrow_tables(two):
+    x, y = two
+    frame = pd.DataFrame(x, columns=[f"f{k}" for k in range(9)])
+    plain = OnlineClassifier().fit(x, y)
+    for data in (frame, pyarrow.Table.from_pandas(frame)):
+        model = OnlineClassifier().fit(data, y)
+        assert np.array_equal(model.coef_, plain.coef_)
+        assert model.feature_names_in_.tolist() == list(frame)
+        assert (model.predict(data) == plain.predict(x)).all()
+    with pytest.raises(ValueError, match="f3"):
+        OnlineClassifier().fit(frame, y).predict(frame.drop(columns="f3"))
+
+
+def test_running_standardisation_does_not_care_for_units(two):
+    x, y = two
+    plain, other = (OnlineClassifier(standardise=True).fit(data, y) for data in (x, x * 1e6 + 3e4))
+    assert (plain.predict(x) == other.predict(x * 1e6 + 3e4)).mean() > 0.99
+
+
+def test_it_travels(two):
+    x, y = two
+    for rule in ("rosenblatt", rb.Rosenblatt(eta=0.3), margin(width=0.2)):
+        model = OnlineClassifier(rule).fit(x, y)
+        model.learn_one(x[0], y[0])
+        copy = pickle.loads(pickle.dumps(model))
+        assert np.array_equal(copy.coef_, model.coef_)
+        assert np.array_equal(copy.learn_one(x[1], y[1]).coef_, model.learn_one(x[1], y[1]).coef_)
+        assert not hasattr(clone(model), "cohort_")
+
+
+def test_a_grid_search_over_rules_on_two_processes(two):
+    x, y = two
+    rules = ["hebb", rb.Rosenblatt(eta=0.3), rb.Hebb(weight_decay=0.1)]
+    search = GridSearchCV(OnlineClassifier(), {"rule": rules, "standardise": [False, True]}, n_jobs=2, cv=3).fit(x, y)
+    assert search.best_score_ > 0.7
+
+
+def test_it_learns_something():
+    x, y = load_digits(return_X_y=True)
+    assert OnlineClassifier().fit(x, y).score(x, y) > 0.85
+    clipped = OnlineClassifier(readout="clipped").fit(x, y)
+    assert set(np.unique(clipped.coef_)) == {-1.0, 1.0}
+
+
+class TestBadInput:
+    @pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
+    def test_a_value_that_is_no_number_names_its_place_and_nothing_is_learnt(self, two, bad):
+        x, y = two
+        frame = pd.DataFrame(x, columns=[f"f{k}" for k in range(9)])
+        model = OnlineClassifier().fit(frame, y)
+        before, worse = model.coef_, frame.copy()
+        worse.iloc[17, 4] = bad
+        with pytest.raises(ValueError, match=r"X must be finite; got (NaN|infinity) in row 17, column 'f4'. Impute"):
+            model.partial_fit(worse, y)
+        with pytest.raises(ValueError, match="row 17, column 4"):
+            OnlineClassifier().partial_fit(sp.csr_matrix(worse.to_numpy()), y)
+        assert np.array_equal(model.coef_, before)
+
+    def test_text(self, two):
+        x, y = two
+        frame = pd.DataFrame(x).assign(city="Paris")
+        frame.columns = frame.columns.astype(str)
+        with pytest.raises(ValueError, match="X must be numeric; got the text 'Paris'. Encode such columns"):
+            OnlineClassifier().fit(frame, y)
+
+    def test_one_class(self, two):
+        with pytest.raises(ValueError, match="y must have at least 2 classes; got 1 class, 'a'. Use partial_fit"):
+            OnlineClassifier().fit(two[0], ["a"] * 400)
+
+    def test_a_class_that_was_not_declared(self, two):
+        x, y = two
+        model = OnlineClassifier().partial_fit(x, y, classes=["no", "yes"])
+        before = model.coef_
+        with pytest.raises(ValueError, match="declared classes .'no', 'yes'.; got 'maybe'. Declare it too"):
+            model.partial_fit(x[:1], ["maybe"])
+        assert np.array_equal(model.coef_, before)
+
+    def test_a_first_batch_that_fails_leaves_an_unfitted_model(self, two):
+        x, y = two
+        model = OnlineClassifier()
+        with pytest.raises(ValueError, match="declared classes"):
+            model.partial_fit(x, y, classes=["a", "b"])
+        assert not hasattr(model, "cohort_")
+        model.partial_fit(x, y)
+
+    @pytest.mark.parametrize(
+        ("x", "y", "message"),
+        [
+            (np.zeros((0, 3)), [], "0 sample"),
+            (np.zeros((3, 3)), [1, 2], "y must have one label for each of the 3 rows of X; got 2"),
+            (np.zeros(3), [1, 2, 3], "1D array"),
+        ],
+    )
+    def test_shapes(self, x, y, message):
+        with pytest.raises(ValueError, match=message):
+            OnlineClassifier().fit(x, y)
+
+    def test_an_unknown_rule(self, two):
+        with pytest.raises(ValueError, match="Did you mean 'rosenblatt'"):
+            OnlineClassifier("rosenblat").fit(*two)
