@@ -32,33 +32,6 @@ def test_rules_lists_the_registry():
         assert name in result.output
 
 
-def test_reproduce_writes_a_figure_a_table_and_a_verdict(tmp_path):
-    result = run("reproduce", "--quick", "--out", str(tmp_path / "new" / "out"))
-    assert result.exit_code == 0, result.output
-    assert "rows agree" in result.output
-    folder = tmp_path / "new" / "out"
-    assert {file.name for file in folder.iterdir()} == {f"theory-and-simulation.{s}" for s in ("png", "svg", "csv")}
-    table = pd.read_csv(folder / "theory-and-simulation.csv")
-    assert set(table["rule"]) == {"hebb", "rosenblatt"}
-    assert (table["verdict"] == "holds").all()
-    assert (table["theory"] - table["disagreement"]).abs().max() > 0.0
-
-
-def test_reproduce_fails_when_a_row_does(tmp_path, monkeypatch):
-    from rosenblatt import report
-
-    def wrong(*arguments, **options):
-        curve = learning_curve(*arguments, **options)
-        curve.frame["disagreement"] *= 1.1
-        return curve
-
-    learning_curve = report.learning_curve
-    monkeypatch.setattr(report, "learning_curve", wrong)
-    result = run("reproduce", "--quick", "--out", str(tmp_path))
-    assert result.exit_code == 1
-    assert "fails" in result.output
-
-
 def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path):
     (tmp_path / "file").write_text("")
     result = run("reproduce", "--quick", "--out", str(tmp_path / "file" / "out"))

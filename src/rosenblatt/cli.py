@@ -265,18 +265,27 @@ def cite(rule: str | None) -> None:
 
 
 @main.command()
+@click.argument("papers", nargs=-1)
 @click.option(
     "--out",
     type=click.Path(path_type=Path, file_okay=False),
     default=Path("out"),
     show_default=True,
-    help="Folder to write into.",
+    help="Folder to write into; a run that was stopped goes on there.",
 )
 @click.option("--quick", is_flag=True, help="The same rows with fewer runs.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of all simulations.")
-def reproduce(out: Path, quick: bool, seed: int) -> None:
-    """Theory against simulation, with a verdict."""
+def reproduce(papers: tuple[str, ...], out: Path, quick: bool, seed: int) -> None:
+    """Figures and claims of PAPERS, computed and judged.
+
+    All of them, if none is named. Exit code 1 if a claim fails.
+
+    \b
+    Examples:
+      rosenblatt reproduce --quick --out out
+      rosenblatt reproduce L8
+    """
     from rosenblatt.report import reproduce as run
 
-    if not run(out, quick=quick, seed=seed, say=click.echo):
+    if not run(out, papers=papers, quick=quick, seed=seed, say=click.echo):
         sys.exit(1)

@@ -1,109 +1,137 @@
-"""The main job: theory against simulation, as a figure, a table and a verdict."""
+"""`reproduce`: every figure and claim of the papers computed, judged, and put on one page."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+import html
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
-import numpy as np
 import pandas as pd
 
-from rosenblatt import plots
-from rosenblatt.simulation.finite_size import Z_LIMIT, bias_constant
-from rosenblatt.simulation.simulate import simulate
-from rosenblatt.theory.learning_curve import learning_curve
+from rosenblatt import checks
+from rosenblatt.files import write_table, write_whole
+from rosenblatt.papers.claims import Claim, Context, PaperPlan, judge
+from rosenblatt.rules.references import PAPERS
+from rosenblatt.simulation.ledger import Ledger
 
-NAME = "theory-and-simulation"
-CASES = (("hebb", 0.0), ("hebb", 0.1), ("rosenblatt", 0.0), ("rosenblatt", 0.1))
-SHOWN_ALPHAS = (0.1, 0.2, 1.0, 2.0, 10.0, 20.0, 100.0, 1000.0)  # in the table that is printed; the file has all
-
-
-@dataclass(frozen=True)
-class Plan:
-    """One way of simulating: with vectors where they are affordable, with two numbers everywhere."""
-
-    method: str
-    n: int
-    alpha: tuple[float, ...]
-    marker: str
-    legend: str
-    runs: int = 100
+# In the order in which they stand on the page; a paper that has no file yet is not listed.
+MODULES = {"overview": "overview", "sompolinsky-lecture-2010": "lecture8"}
+TITLES = {"overview": "Theory against simulation"}
+COLOURS = {"holds": "#009E73", "corrected": "#0072B2", "fails": "#D55E00"}
 
 
-PLANS = (
-    Plan("vector", 500, (0.2, 0.5, 2.0, 5.0, 20.0), "o", "simulated with vectors, N = 500"),
-    Plan("auto", 1000, tuple(np.geomspace(0.1, 1000.0, 13)), "s", "simulated by the exact chain, N = 1000"),
-)
+def reproduce(
+    out: Path, *, papers: Sequence[str] = (), quick: bool = False, seed: int = 0, say: Callable[[str], None]
+) -> bool:
+    """Write index.html, claims.json and the figures into ``out``; return whether no claim fails.
 
-
-def reproduce(out: Path, *, quick: bool, seed: int, say: Callable[[str], None]) -> bool:
-    """Write the figure (PNG, SVG) and the table (CSV) into ``out``; return whether all rows agree."""
-    out.mkdir(parents=True, exist_ok=True)
-    table = pd.concat(
-        [compare(rule, noise, plan, 20 if quick else plan.runs, seed) for rule, noise in CASES for plan in PLANS],
-        ignore_index=True,
+    What has been computed is kept in ``ledger.sqlite`` there: a run that was stopped goes on where it was.
+    """
+    checks.seed(seed)
+    plans = [_plan(name) for name in (papers or MODULES)]
+    claims: list[Claim] = []
+    figures: dict[str, list[tuple[str, str]]] = {}
+    tables: dict[tuple[str, str], pd.DataFrame] = {}
+    with Ledger(out / "ledger.sqlite") as ledger:
+        context = Context(ledger, quick=quick, seed=seed)
+        for plan in plans:
+            for row in plan.rows:
+                claims.append(judge(plan.key, row, context))
+                say(f"{claims[-1].verdict:<10}{_short(plan.key)} {row.label}: {row.claim}")
+            figures[plan.key] = [_draw(plan, name, out, context) for name in plan.figures]
+            for name, (_, table) in plan.tables.items():
+                tables[plan.key, name] = table(context)
+                write_table(tables[plan.key, name], out / f"{name}.csv")
+    write_whole(out / "claims.json", lambda file: file.write_text(json.dumps([asdict(c) for c in claims], indent=1)))
+    write_whole(
+        out / "index.html", lambda file: file.write_text(page(plans, claims, figures, tables), encoding="utf-8")
     )
-    figure = draw(table)
+    counts = {verdict: sum(claim.verdict == verdict for claim in claims) for verdict in COLOURS}
+    say(", ".join(f"{count} {verdict}" for verdict, count in counts.items()) + f". See {out / 'index.html'}.")
+    return counts["fails"] == 0
+
+
+def _plan(name: str) -> PaperPlan:
+    short = {paper.short.lower(): key for key, paper in PAPERS.items()}
+    key = short.get(name.lower(), name)
+    if key not in MODULES:
+        raise ValueError(f"paper must be one that is reproduced; got {name!r}. {checks.nearest(key, MODULES)}")
+    return import_module(f"rosenblatt.papers.{MODULES[key]}").PLAN
+
+
+def _short(key: str) -> str:
+    return PAPERS[key].short if key in PAPERS else key
+
+
+def _draw(plan: PaperPlan, name: str, out: Path, context: Context) -> tuple[str, str]:
+    """Draw a figure as PNG and SVG and return its file name and caption."""
+    caption, draw = plan.figures[name]
+    figure = draw(context)
+    stem = name if plan.key not in PAPERS else f"{PAPERS[plan.key].short.lower()}-{name}"
     for suffix in ("png", "svg"):
-        figure.savefig(out / f"{NAME}.{suffix}", dpi=160)
-    table.to_csv(out / f"{NAME}.csv", index=False)
-    say(_text(table))
-    holds = int((table["verdict"] == "holds").sum())
-    say(
-        f"{holds} of {len(table)} rows agree: simulation and theory differ by less than what is allowed, {Z_LIMIT:g} "
-        "standard errors + c/N, with c the constant of the finite-size bias as measured at N = 50 and 100."
+        write_whole(out / f"{stem}.{suffix}", lambda file: figure.savefig(file, dpi=160))
+    return stem, caption
+
+
+def page(
+    plans: Sequence[PaperPlan],
+    claims: Sequence[Claim],
+    figures: dict[str, list[tuple[str, str]]],
+    tables: dict[tuple[str, str], pd.DataFrame],
+) -> str:
+    """Return the page: for each paper its claims with their verdicts, its figures and its tables."""
+    parts = [_HEAD]
+    for plan in plans:
+        title = str(PAPERS[plan.key]) if plan.key in PAPERS else TITLES[plan.key]
+        parts.append(
+            f"<h2>{html.escape(title)}</h2><table><tr><th>verdict<th>where<th>claim<th>expected<th>computed</tr>"
+        )
+        parts += [_line(claim) for claim in claims if claim.paper == plan.key]
+        parts.append("</table>")
+        parts += [
+            f'<figure><a href="{stem}.svg"><img src="{stem}.png" alt="{html.escape(caption)}"></a>'
+            f"<figcaption>{html.escape(caption)}</figcaption></figure>"
+            for stem, caption in figures[plan.key]
+        ]
+        parts += [
+            f"<details><summary>{html.escape(caption)}</summary>"
+            + tables[plan.key, name].to_html(index=False, border=0, float_format=lambda value: f"{value:.5g}")
+            + f'<a href="{name}.csv">{name}.csv</a></details>'
+            for name, (caption, _) in plan.tables.items()
+        ]
+    return "\n".join([*parts, "</body></html>"])
+
+
+def _line(claim: Claim) -> str:
+    errata = f'<br><span class="errata">{html.escape(claim.errata)}</span>' if claim.errata else ""
+    uncertainty = f" &plusmn; {claim.uncertainty:.2g}" if claim.uncertainty is not None else ""
+    return (
+        f'<tr><td style="color:{COLOURS[claim.verdict]}"><b>{claim.verdict}</b><td>{html.escape(claim.label)}'
+        f"<td>{html.escape(claim.claim)}{errata}<td>{_shown(claim.expected)}<td>{_shown(claim.measured)}{uncertainty}</tr>"
     )
-    say(f"Wrote {out / NAME}.png, .svg and .csv.")
-    return holds == len(table)
 
 
-def compare(rule: str, noise: float, plan: Plan, runs: int, seed: int) -> pd.DataFrame:
-    """Return simulated and exact disagreement side by side, with a verdict."""
-    result = simulate(rule, n=plan.n, alpha=plan.alpha, runs=runs, noise=noise, method=plan.method, seed=seed)
-    frame = result.frame[["alpha", "disagreement", "disagreement_sem", "runs"]].copy()
-    theory = learning_curve(rule, frame["alpha"], noise=noise).frame["disagreement"].to_numpy()
-    constant = bias_constant(rule, alpha=plan.alpha, noise=noise, runs=400)
-    frame.insert(0, "rule", rule)
-    frame.insert(1, "noise", noise)
-    frame.insert(2, "method", result.method)
-    frame.insert(3, "n", plan.n)
-    frame["theory"] = theory
-    frame["allowed"] = Z_LIMIT * frame["disagreement_sem"] + constant / plan.n
-    close = (frame["disagreement"] - theory).abs() <= frame["allowed"]
-    frame["verdict"] = np.where(close, "holds", "fails")
-    return frame
+def _shown(value: Any) -> str:
+    if isinstance(value, float):
+        return f"{value:.5g}"
+    if isinstance(value, dict):
+        return "<br>".join(f"{html.escape(str(key))}: {_shown(item)}" for key, item in value.items())
+    return html.escape(str(value))
 
 
-def draw(table: pd.DataFrame):
-    """Return the figure: lines of theory through simulated points."""
-    figure, ax = plots.new_figure()
-    for colour, (rule, noise) in zip(plots.COLOURS, CASES, strict=False):
-        label = f"{rule}, {noise:.0%} of the labels flipped" if noise else rule
-        curve = learning_curve(rule, np.geomspace(table["alpha"].min(), table["alpha"].max(), 200), noise=noise)
-        curve.plot(ax, color=colour, label=label)
-        for plan in PLANS:
-            mine = (table["rule"] == rule) & (table["noise"] == noise) & (table["n"] == plan.n)
-            plots.draw_points(table[mine], ax, color=colour, marker=plan.marker, markerfacecolor="white")
-    markers = [(plan.marker, plan.legend) for plan in PLANS]
-    plots.legend(ax, markers, loc="lower left")
-    return figure
-
-
-def _text(table: pd.DataFrame) -> str:
-    shown = table[table["alpha"].round(6).isin(SHOWN_ALPHAS)].copy()
-    for column in ("theory", "disagreement", "disagreement_sem", "allowed"):
-        shown[column] = shown[column].map("{:.5f}".format)
-    columns = [
-        "rule",
-        "noise",
-        "method",
-        "n",
-        "alpha",
-        "theory",
-        "disagreement",
-        "disagreement_sem",
-        "allowed",
-        "verdict",
-    ]
-    return shown[columns].to_string(index=False)
+_HEAD = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>rosenblatt: the papers, reproduced</title>
+<style>
+body { font: 16px/1.45 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #222; }
+table { border-collapse: collapse; width: 100%; font-size: 0.9rem; }
+th, td { text-align: left; vertical-align: top; padding: 0.35rem 0.6rem; border-bottom: 1px solid #ddd; }
+.errata { color: #0072B2; }
+figure { margin: 1.5rem 0; } img { max-width: 100%; } figcaption { color: #555; font-size: 0.9rem; }
+</style></head><body>
+<h1>The papers, reproduced</h1>
+<p>Every row was computed when this page was made. <b>holds</b>: as the paper says. <b>corrected</b>: the paper
+prints a slip; the corrected statement holds and the printed one does not. <b>fails</b>: neither.</p>"""

@@ -1,0 +1,126 @@
+"""The reproduction: verdicts, files, going on after a stop, and rows that can fail."""
+
+from __future__ import annotations
+
+import json
+import math
+
+import numpy as np
+import pandas as pd
+import pytest
+from click.testing import CliRunner
+
+from rosenblatt import report
+from rosenblatt.cli import main
+from rosenblatt.papers import lecture8, overview
+from rosenblatt.papers.claims import Context, Outcome, PaperPlan, Row, judge
+from rosenblatt.simulation.ledger import Ledger
+from rosenblatt.theory.capacity import capacity
+
+FIELDS = {"paper", "label", "claim", "expected", "measured", "uncertainty", "verdict", "errata"}
+
+
+@pytest.fixture
+def context(tmp_path):
+    with Ledger(tmp_path / "ledger.sqlite") as ledger:
+        yield Context(ledger, quick=True)
+
+
+@pytest.fixture(scope="module")
+def quick_run(tmp_path_factory):
+    out = tmp_path_factory.mktemp("reproduced")
+    return out, CliRunner().invoke(main, ["reproduce", "--quick", "--out", str(out)])
+
+
+def test_it_writes_a_page_the_claims_the_figures_and_the_table(quick_run):
+    out, result = quick_run
+    assert result.exit_code == 0, result.output
+    figures = {
+        f"{stem}.{s}" for stem in ("theory-and-simulation", "l8-figure-1", "l8-alignment") for s in ("png", "svg")
+    }
+    others = {"index.html", "claims.json", "ledger.sqlite", "theory-and-simulation.csv"}
+    assert {file.name for file in out.iterdir()} == figures | others
+    claims = json.loads((out / "claims.json").read_text())
+    assert all(set(claim) == FIELDS for claim in claims)
+    assert {claim["verdict"] for claim in claims} == {"holds", "corrected"}
+    assert [claim["label"] for claim in claims if claim["verdict"] == "corrected"] == [
+        "consequence 3",
+        "consequence 4, half point",
+    ]
+    page = (out / "index.html").read_text()
+    assert all(name in page for name in figures if name.endswith("png"))
+    table = pd.read_csv(out / "theory-and-simulation.csv")
+    assert len(table) == 72
+    assert ((table["disagreement"] - table["theory"]).abs() <= table["allowed"]).all()
+
+
+def test_quick_has_fewer_runs(context):
+    assert context.runs(400) == 40
+    assert Context(context.ledger).runs(400) == 400
+
+
+def test_a_second_run_computes_nothing_again(quick_run, monkeypatch):
+    out, _ = quick_run
+    monkeypatch.setattr(overview, "simulate", lambda *a, **k: pytest.fail("simulated again"))
+    monkeypatch.setattr(lecture8, "find_separator", lambda *a: pytest.fail("asked the linear program again"))
+    assert CliRunner().invoke(main, ["reproduce", "--quick", "--out", str(out)]).exit_code == 0
+
+
+def test_a_run_that_was_stopped_goes_on(tmp_path, monkeypatch):
+    done = []
+
+    def counted(label):
+        return Row(label, "claim", 1, lambda context: done.append(label) or Outcome(1.0, True))
+
+    def broken(context):
+        raise KeyboardInterrupt
+
+    plan = PaperPlan("overview", (counted("a"), Row("b", "claim", 1, broken)), {})
+    monkeypatch.setattr(report, "_plan", lambda name: plan)
+    with pytest.raises(KeyboardInterrupt):
+        report.reproduce(tmp_path, papers=["overview"], say=lambda text: None)
+    assert not (tmp_path / "claims.json").exists()
+    plan = PaperPlan("overview", (counted("a"), counted("b")), {})
+    assert report.reproduce(tmp_path, papers=["overview"], say=lambda text: None)
+    assert done == ["a", "b"]
+
+
+def test_a_failing_row_makes_exit_code_1(tmp_path, monkeypatch):
+    plan = PaperPlan("overview", (Row("a", "claim", 1, lambda context: Outcome(math.pi, False)),), {})
+    monkeypatch.setattr(report, "_plan", lambda name: plan)
+    result = CliRunner().invoke(main, ["reproduce", "--out", str(tmp_path)])
+    assert result.exit_code == 1
+    assert "fails" in (tmp_path / "index.html").read_text()
+
+
+def test_papers_are_named_by_key_or_short_name(tmp_path):
+    assert report._plan("L8") is report._plan("sompolinsky-lecture-2010") is lecture8.PLAN
+    result = CliRunner().invoke(main, ["reproduce", "L9", "--out", str(tmp_path)])
+    assert result.exit_code == 2
+    assert "paper must be one that is reproduced; got 'L9'" in result.output
+
+
+@pytest.mark.parametrize("row", lecture8.PLAN.rows, ids=lambda row: row.label)
+def test_every_row_of_the_lecture_holds(row, context):
+    assert judge(lecture8.KEY, row, context).verdict == ("corrected" if row.errata else "holds")
+
+
+@pytest.mark.parametrize(
+    "label", ["eq. 1", "eq. 2, consequence 1", "eq. 3, consequence 2", "consequence 4, half point", "eq. 6"]
+)
+def test_rows_about_the_count_fail_if_the_count_is_wrong(label, context, monkeypatch):
+    monkeypatch.setattr(lecture8, "capacity", lambda p, n: capacity(p, n) + (p > 1))
+    row = next(row for row in lecture8.PLAN.rows if row.label == label)
+    assert judge(lecture8.KEY, row, context).verdict == "fails"
+
+
+def test_rows_about_growth_and_experiment_fail_if_the_count_is_wrong(context, monkeypatch):
+    monkeypatch.setattr(lecture8, "log_capacity", lambda p, n: n * math.log(p))  # as printed
+    monkeypatch.setattr(lecture8, "separable_fraction", lambda p, n: 0.2)
+    for label in ("consequence 3", "theorem, P = 40"):
+        row = next(row for row in lecture8.PLAN.rows if row.label == label)
+        assert judge(lecture8.KEY, row, context).verdict == "fails"
+
+
+def test_the_dichotomies_of_three_points_in_a_plane():
+    assert lecture8.count_by_enumeration(3, 2, np.random.default_rng(1)) == 6
