@@ -70,7 +70,7 @@ def events_against_chain() -> Iterator[Row]:
     rule, n, alpha = rb.Rosenblatt(), 1e4, 10_000
     kernel, state, urn = events_kernel(rule), fresh_state(), new_urn()
     events, chain = side_by_side(
-        lambda: kernel(int(alpha * n), n, 0.0, 0.0, state, urn, new_student(), rule.own),
+        lambda: kernel(int(alpha * n), n, 0.0, 0.0, 0.0, state, urn, new_student(), rule.own),
         chain_work(rule, n, int(alpha * n)),
         rounds=3,
     )

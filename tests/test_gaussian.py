@@ -139,6 +139,17 @@ def test_disagreement_of_shifted_fields_is_a_one_dimensional_integral(first, sec
     assert gaussian.sign_disagreement(angle, first, second) == pytest.approx(exact, abs=1e-10)
 
 
+def test_disagreement_near_opposite_directions_keeps_its_complement():
+    # P(same sign) = P(disagree) of one field turned round, at the small angle.
+    small = gaussian.sign_disagreement(1e-9, 0.5, 0.5)
+    assert 1.0 - gaussian.sign_disagreement(math.pi - 1e-9, 0.5, -0.5) == pytest.approx(small, rel=1e-6)
+    assert gaussian.sign_disagreement(0.5, math.inf, 0.0) == pytest.approx(0.5)
+
+
+def test_the_average_of_a_constant():
+    assert gaussian.average(lambda x: 2.0) == pytest.approx(2.0, rel=1e-12)
+
+
 def test_disagreement_at_a_zero_of_either_sign():
     exact = gaussian.sign_disagreement(0.7, 0.0, 1.2)
     assert gaussian.sign_disagreement(0.7, -0.0, 1.2) == exact

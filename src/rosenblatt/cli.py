@@ -98,25 +98,22 @@ def _grid(text: str) -> list[float]:
         ) from None
 
 
-def _rule(name: str, parameters: tuple[str, ...]) -> Any:
+def _resolved(options: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
+    """Return the rule of an experiment's options, and the rest as theory, simulation and plans take it."""
     from rosenblatt.rules.registry import resolve
+    from rosenblatt.scenario import DriftingTeacher
 
     values = {}
-    for text in parameters:
+    for text in options.pop("parameter"):
         key, _, value = text.partition("=")
         try:
             values[key] = float(value)
         except ValueError:
             raise ValueError(f"parameter must be NAME=NUMBER; got {text!r}. Write for example eta=0.5.") from None
-    return resolve(name, **values)
-
-
-def _teacher(teacher: str | None, drift: float | None) -> Any:
-    from rosenblatt.scenario import DriftingTeacher
-
-    if drift is not None and teacher == "binary":
+    rule, drift = resolve(options.pop("rule"), **values), options.pop("drift")
+    if drift is not None and options["teacher"] == "binary":
         raise ValueError("drift must go with a spherical teacher; got a binary one. Leave out one of the two.")
-    return teacher if drift is None else DriftingTeacher(drift)
+    return rule, options if drift is None else {**options, "teacher": DriftingTeacher(drift)}
 
 
 def _emit(frame: Any, as_json: bool, out: Path | None) -> None:
@@ -148,18 +145,7 @@ def _draw(plot: Path | None, *results: Any) -> None:
 @main.command()
 @_experiment
 @_output
-def curve(
-    rule: str,
-    noise: float,
-    teacher: str | None,
-    drift: float | None,
-    readout: str,
-    parameter: tuple[str, ...],
-    alpha: str,
-    as_json: bool,
-    out: Path | None,
-    plot: Path | None,
-) -> None:
+def curve(alpha: str, as_json: bool, out: Path | None, plot: Path | None, **options: Any) -> None:
     """Exact learning curve of RULE for many weights.
 
     \b
@@ -169,8 +155,8 @@ def curve(
     """
     from rosenblatt.theory.learning_curve import learning_curve
 
-    where = _teacher(teacher, drift)
-    result = learning_curve(_rule(rule, parameter), _grid(alpha), noise=noise, teacher=where, readout=readout)
+    rule, how = _resolved(options)
+    result = learning_curve(rule, _grid(alpha), **how)
     _draw(plot, result)
     _emit(result.frame, as_json, out)
 
@@ -184,17 +170,16 @@ def curve(
 @click.option("--method", default="auto", show_default=True, help="vector, chain, events or auto.")
 @click.option("--inputs", help="gaussian, binary, product or shifted; the rule's own, if not given.")
 def simulate(
-    rule: str,
-    noise: float,
-    teacher: str | None,
-    drift: float | None,
-    readout: str,
-    parameter: tuple[str, ...],
     alpha: str,
     as_json: bool,
     out: Path | None,
     plot: Path | None,
-    **how: Any,
+    n: int,
+    runs: int,
+    seed: int,
+    method: str,
+    inputs: str | None,
+    **options: Any,
 ) -> None:
     """Simulate teachers and students of RULE: means and standard errors.
 
@@ -206,12 +191,12 @@ def simulate(
     from rosenblatt.simulation.simulate import simulate as run
     from rosenblatt.theory.learning_curve import learning_curve
 
-    chosen, where = _rule(rule, parameter), _teacher(teacher, drift)
-    result = run(chosen, alpha=_grid(alpha), noise=noise, teacher=where, readout=readout, **how)
+    rule, how = _resolved(options)
+    result = run(rule, n=n, alpha=_grid(alpha), runs=runs, seed=seed, method=method, inputs=inputs, **how)
     if plot is not None:
         grid = result.frame["alpha"]
         smooth = [grid.min() * (grid.max() / grid.min()) ** (k / 99) for k in range(100)]
-        _draw(plot, learning_curve(chosen, smooth, noise=noise, teacher=where, readout=readout), result)
+        _draw(plot, learning_curve(rule, smooth, **how), result)
     _emit(result.frame, as_json, out)
 
 
@@ -222,16 +207,7 @@ def simulate(
 @click.option("--disagreement", type=float, help="Target: disagreement with the true rule.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the simulation behind the range.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def plan(
-    rule: str,
-    noise: float,
-    teacher: str | None,
-    drift: float | None,
-    readout: str,
-    parameter: tuple[str, ...],
-    as_json: bool,
-    **how: Any,
-) -> None:
+def plan(as_json: bool, n: int, error: float | None, disagreement: float | None, seed: int, **options: Any) -> None:
     """How many examples RULE needs for a target.
 
     \b
@@ -242,7 +218,8 @@ def plan(
 
     from rosenblatt.planning import plan as run
 
-    answer = run(_rule(rule, parameter), noise=noise, teacher=_teacher(teacher, drift), readout=readout, **how)
+    rule, how = _resolved(options)
+    answer = run(rule, n=n, error=error, disagreement=disagreement, seed=seed, **how)
     if not as_json:
         click.echo(str(answer))
         return

@@ -138,7 +138,7 @@ def average(function: Callable[[np.ndarray], ArrayLike], splits: Iterable[float]
     True
     """
     nodes, weights = panels(splits)
-    return float(weights @ np.asarray(function(nodes), dtype=float))
+    return float(weights @ np.broadcast_to(np.asarray(function(nodes), dtype=float), nodes.shape))
 
 
 def sign_disagreement(angle: ArrayLike, first: ArrayLike = 0.0, second: ArrayLike = 0.0) -> np.ndarray:
@@ -152,10 +152,16 @@ def sign_disagreement(angle: ArrayLike, first: ArrayLike = 0.0, second: ArrayLik
     >>> float(sign_disagreement(math.pi / 4))
     0.25
     """
-    angle, first, second = np.broadcast_arrays(*(np.asarray(v, dtype=float) + 0.0 for v in (angle, first, second)))
+    angle = np.asarray(angle, dtype=float)
+    # Obtuse angles are acute ones with one field turned round: nothing cancels at an acute angle.
+    obtuse = angle > math.pi / 2.0
+    angle = np.where(obtuse, math.pi - angle, angle)
+    first = np.clip(np.asarray(first, dtype=float), -_UNDERFLOW, _UNDERFLOW) + 0.0
+    second = np.where(obtuse, -1.0, 1.0) * np.clip(np.asarray(second, dtype=float), -_UNDERFLOW, _UNDERFLOW) + 0.0
     opposite = (first * second < 0) | ((first * second == 0) & (first + second < 0))
     shifted = 2.0 * (_owen(first, second, angle) + _owen(second, first, angle)) + opposite
-    return np.where((first == 0.0) & (second == 0.0), angle / math.pi, np.clip(shifted, 0.0, 1.0))
+    value = np.where((first == 0.0) & (second == 0.0), angle / math.pi, np.clip(shifted, 0.0, 1.0))
+    return np.where(obtuse, 1.0 - value, value)
 
 
 def _owen(near: np.ndarray, far: np.ndarray, angle: np.ndarray) -> np.ndarray:

@@ -226,7 +226,7 @@ def test_events(rule: HebbianRule, n: int, noise: float, seed):
     r, q_norm, mistakes = specification.events(rule, steps, n, noise, state_of(seed))
     student = new_student()
     stopped = events_kernel(rule)(
-        steps, float(n), noise, rule.weight_decay, state_of(seed), new_urn(), student, rule.own
+        steps, float(n), noise, 0.0, rule.weight_decay, state_of(seed), new_urn(), student, rule.own
     )
     assert stopped == -1
     assert mistakes >= 3

@@ -38,11 +38,32 @@ def test_the_name_can_be_given():
         (lambda label, field: label * max(0.0, 1.0 - label * field), (-1.0, 1.0)),
         (lambda label, field: label * ((abs(field) < 2.0) + (abs(field) < 0.01)), (-2.0, -0.01, 0.01, 2.0)),
         (lambda label, field: label - math.tanh(5.0 * field), ()),
+        (lambda label, field: label if label * field <= 300.0 else 0.0, (-300.0, 300.0)),
+        (lambda label, field: label * (1.0 + 3.0 * (100.0 < label * field < 103.0)), (-103.0, -100.0, 100.0, 103.0)),
+        (lambda label, field: label * (1.0 + 3.0 * (0.3 < label * field < 0.31)), (-0.31, -0.3, 0.3, 0.31)),
+        (lambda label, field: label * math.exp(-0.5 * label * field) if label * field <= 0.37 else 0.0, (-0.37, 0.37)),
+        (lambda label, field: label * math.exp(-field), ()),
         (lambda label, field: label * scalar_inverse_mills(label * field), ()),
     ],
 )
 def test_kinks_are_found(function, kinks):
     assert find_kinks(function) == pytest.approx(kinks, abs=1e-9)
+
+
+def test_an_oscillation_that_the_grid_does_not_resolve_does_not_drown_the_search():
+    kinks = find_kinks(lambda label, field: label * math.sin(field) if label * field <= 0.5 else 0.0)
+    assert {-0.5, 0.5} <= set(kinks)
+    assert len(kinks) < 200
+
+
+def test_kinks_that_stay_where_they_are_need_no_declaration():
+    def both(label, field, alpha, q_norm):
+        strength = math.exp(-0.5 * label * field / math.sqrt(q_norm + 0.01)) / (1.0 + alpha)
+        return label * strength if label * field <= 1.0 else 0.0
+
+    found = rb.learning_curve(rb.rule(both), [1.0, 10.0]).frame
+    declared = rb.learning_curve(rb.rule(both, kinks=(-1.0, 1.0)), [1.0, 10.0]).frame
+    assert found["r"].tolist() == pytest.approx(declared["r"].tolist(), rel=1e-9)
 
 
 def test_kinks_follow_the_parameters():

@@ -10,9 +10,9 @@ import pytest
 from scipy import stats
 
 import rosenblatt as rb
+from rosenblatt.simulation.experiment import Experiment
 from rosenblatt.simulation.finite_size import bias_constant
 from rosenblatt.simulation.methods import choose_method
-from rosenblatt.simulation.students import Experiment
 from tests.conftest import HEBBIAN, SAMPLES, Z_LIMIT, by_name
 
 ALPHA = [0.5, 2.0, 8.0]

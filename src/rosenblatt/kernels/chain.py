@@ -98,15 +98,11 @@ def chain_kernel(rule: HebbianRule) -> Any:
     It is called with (steps, n, noise, drift, weight_decay, state, urn, student, own), changes
     state, urn and student in place, and returns -1, or the step at which the modulation was not a number.
     """
-    signature = types.int64(
-        types.int64,
-        types.float64,
-        types.float64,
-        types.float64,
-        types.float64,
-        types.uint64[::1],
-        types.float64[::1],
-        types.float64[::1],
-        types.UniTuple(types.float64, len(rule.own)),
-    )
-    return specialise(chain, rule.name, signature, {"force": rule.force})
+    return specialise(chain, rule.name, chain_signature(rule), {"force": rule.force})
+
+
+def chain_signature(rule: HebbianRule) -> Any:
+    """Return the types of a chain's arguments."""
+    number, vector = types.float64, types.float64[::1]
+    own = types.UniTuple(number, len(rule.own))
+    return types.int64(types.int64, number, number, number, number, types.uint64[::1], vector, vector, own)

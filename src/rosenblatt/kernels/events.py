@@ -22,9 +22,8 @@ import math
 from typing import Any
 
 import numpy as np
-from numba import types
 
-from rosenblatt.kernels.chain import NEXT, R_PERP, SEEN, R, learn
+from rosenblatt.kernels.chain import NEXT, R_PERP, SEEN, R, chain_signature, learn
 from rosenblatt.kernels.compiler import Slot, specialise, template
 from rosenblatt.kernels.random import (
     TAKEN,
@@ -43,7 +42,7 @@ force = Slot("force")
 
 
 @template
-def events(steps, n, noise, weight_decay, state, urn, student, own):
+def events(steps, n, noise, drift, weight_decay, state, urn, student, own):
     r, r_perp, seen, following = student[R], student[R_PERP], student[SEEN], student[NEXT]
     last = seen + steps
     law, taken = chi_square_law(n - 2.0), np.int64(state[TAKEN])
@@ -100,17 +99,7 @@ def mistake(angle, error, noise, state):
 def events_kernel(rule: HebbianRule) -> Any:
     """Return the compiled event-driven chain of a mistake-driven rule.
 
-    It is called with (steps, n, noise, weight_decay, state, urn, student, own), changes state,
-    urn and student in place, and returns -1, or the step at which the modulation was not a number.
+    It is called like the chain of `chain_kernel`, and must be called without drift: a teacher that
+    moves between two mistakes has to be followed step by step.
     """
-    signature = types.int64(
-        types.int64,
-        types.float64,
-        types.float64,
-        types.float64,
-        types.uint64[::1],
-        types.float64[::1],
-        types.float64[::1],
-        types.UniTuple(types.float64, len(rule.own)),
-    )
-    return specialise(events, rule.name, signature, {"force": rule.force})
+    return specialise(events, rule.name, chain_signature(rule), {"force": rule.force})

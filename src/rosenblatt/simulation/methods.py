@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from rosenblatt import checks
 from rosenblatt.rules.hebbian import HebbianRule
-from rosenblatt.simulation.students import STUDENTS, Experiment
+from rosenblatt.simulation.experiment import Experiment
+from rosenblatt.simulation.students import STUDENTS
 
 # Events pay per mistake, the chain per example: mistakes must be rare over most of the run.
 RARE_AFTER, RARE_NOISE = 100.0, 0.02

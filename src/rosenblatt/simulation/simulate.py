@@ -16,9 +16,10 @@ from rosenblatt.rules.base import Rule
 from rosenblatt.rules.hebbian import HebbianRule
 from rosenblatt.rules.registry import resolve
 from rosenblatt.scenario import Inputs, Teacher, resolve_inputs, resolve_teacher
+from rosenblatt.simulation.experiment import Experiment
 from rosenblatt.simulation.methods import choose_method
 from rosenblatt.simulation.simulation import Simulation, summary
-from rosenblatt.simulation.students import STUDENTS, Experiment, Student
+from rosenblatt.simulation.students import STUDENTS, Student
 
 MOST_EXAMPLES = 1e15  # counted exactly in a float
 MOST_BYTES = 2e10
@@ -89,12 +90,7 @@ def simulate(
     threads = checks.whole("threads", threads, 1, "Leave it out for all cores.")
     samples = _run_all(experiment, method, examples, seeds, threads, progress)
     return Simulation(
-        rule=rule,
-        n=n,
-        noise=experiment.noise,
-        teacher=experiment.teacher,
-        inputs=experiment.inputs,
-        readout=readout,
+        **vars(experiment),
         seed=seed,
         method=method,
         frame=summary(n, examples, samples),

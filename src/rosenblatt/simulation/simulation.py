@@ -9,8 +9,7 @@ import numpy as np
 import pandas as pd
 
 from rosenblatt import plots
-from rosenblatt.rules.base import Rule
-from rosenblatt.scenario import Inputs, Teacher
+from rosenblatt.simulation.experiment import Experiment
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -19,7 +18,7 @@ MEASURES = ("r", "q_norm", "overlap", "disagreement", "error")
 
 
 @dataclass(frozen=True)
-class Simulation:
+class Simulation(Experiment):
     """An ensemble of students, each with its own teacher.
 
     Attributes
@@ -31,12 +30,6 @@ class Simulation:
     method : "vector", "chain" or "events".
     """
 
-    rule: Rule
-    n: int
-    noise: float
-    teacher: Teacher
-    inputs: Inputs
-    readout: str
     seed: int
     method: str
     frame: pd.DataFrame = field(repr=False)

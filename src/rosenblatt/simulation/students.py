@@ -8,7 +8,6 @@ disagreement.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
@@ -18,24 +17,11 @@ from rosenblatt.kernels.chain import R_PERP, R, chain_kernel, new_student
 from rosenblatt.kernels.ensemble import ensemble_kernel
 from rosenblatt.kernels.events import events_kernel
 from rosenblatt.kernels.random import new_urn, seed_state
-from rosenblatt.rules.base import Rule
 from rosenblatt.rules.hebbian import HebbianRule
-from rosenblatt.scenario import Inputs, Teacher
+from rosenblatt.simulation.experiment import Experiment
 
 Kernel = Any
 Measures = tuple[float, float, float, float]  # r, q_norm, overlap, disagreement
-
-
-@dataclass(frozen=True)
-class Experiment:
-    """What all runs of a simulation have in common."""
-
-    rule: Rule
-    n: int
-    noise: float
-    teacher: Teacher
-    inputs: Inputs
-    readout: str
 
 
 class Student(Protocol):
@@ -152,19 +138,6 @@ class EventStudent(ChainStudent):
     def compile(experiment: Experiment) -> Kernel:
         assert isinstance(experiment.rule, HebbianRule)
         return events_kernel(experiment.rule)
-
-    def advance(self, steps: int) -> int:
-        parts = self.experiment
-        return self.kernel(
-            steps,
-            float(parts.n),
-            parts.noise,
-            self.rule.weight_decay,
-            self.state,
-            self.urn,
-            self.student,
-            self.rule.own,
-        )
 
 
 STUDENTS: dict[str, type[VectorStudent] | type[ChainStudent]] = {
