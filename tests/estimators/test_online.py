@@ -232,6 +232,18 @@ class TestBadInput:
             model.partial_fit(x[:1], ["maybe"])
         assert np.array_equal(model.coef_, before)
 
+    @pytest.mark.parametrize(
+        ("label", "message"), [(np.nan, "y must be classes; got NaN"), (7, "y must be of one kind; got 7 after 'no'")]
+    )
+    def test_a_later_label_of_another_kind(self, two, label, message):
+        x, y = two
+        model = OnlineClassifier().partial_fit(x, y)
+        before = model.coef_
+        for learn in (lambda: model.partial_fit(x[:1], [label]), lambda: model.learn_one(x[0], label)):
+            with pytest.raises(ValueError, match=message):
+                learn()
+        assert np.array_equal(model.coef_, before)
+
     def test_a_first_batch_that_fails_leaves_an_unfitted_model(self, two):
         x, y = two
         model = OnlineClassifier()

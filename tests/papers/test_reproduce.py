@@ -85,6 +85,17 @@ def test_a_run_that_was_stopped_goes_on(tmp_path, monkeypatch):
     assert done == ["a", "b"]
 
 
+def test_a_verdict_of_other_code_is_not_reused(context, monkeypatch):
+    from rosenblatt.papers import claims
+
+    row = Row("a", "claim", 1, lambda context: Outcome(1.0, True))
+    assert judge("overview", row, context).verdict == "holds"
+    changed = Row("a", "claim", 1, lambda context: Outcome(2.0, False))
+    assert judge("overview", changed, context).verdict == "holds"  # from the ledger
+    monkeypatch.setattr(claims, "code_digest", lambda: "edited")
+    assert judge("overview", changed, context).verdict == "fails"
+
+
 def test_a_failing_row_makes_exit_code_1(tmp_path, monkeypatch):
     plan = PaperPlan("overview", (Row("a", "claim", 1, lambda context: Outcome(math.pi, False)),), {})
     monkeypatch.setattr(report, "_plan", lambda name: plan)

@@ -177,6 +177,8 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
         labels = column_or_1d(y, warn=True)
         if first:
             check_classification_targets(labels)
+        else:
+            _check_kind(labels, self.classes_)
         if len(labels) != x.shape[0]:
             raise ValueError(f"y must have one label for each of the {x.shape[0]} rows of X; got {len(labels)}.")
         if sample_weight is None:
@@ -227,6 +229,16 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
                 "Declare it too, or leave classes= out."
             )
         return targets
+
+
+def _check_kind(labels: np.ndarray, known: np.ndarray) -> None:
+    """Raise if later labels cannot be classes of the same kind as the first ones."""
+    if labels.dtype.kind == "f" and not np.isfinite(labels).all():
+        raise ValueError("y must be classes; got NaN or infinity. Drop rows without a label.")
+    if len(known) and (labels.dtype.kind in "iufb") != (known.dtype.kind in "iufb"):
+        raise ValueError(
+            f"y must be of one kind; got {labels.tolist()[0]!r} after {known.tolist()[0]!r}. Convert one of them."
+        )
 
 
 def _targets(labels: np.ndarray, student_of: dict[Any, int], students: int) -> np.ndarray:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import rosenblatt
 from rosenblatt.simulation.ledger import Ledger
 
 if TYPE_CHECKING:
@@ -13,6 +17,15 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 Z_LIMIT = 4.0
+
+
+@cache
+def code_digest() -> str:
+    """Return a digest of the package's source: a verdict of other code is no verdict on this one."""
+    digest = hashlib.sha256()
+    for file in sorted(Path(rosenblatt.__file__).parent.rglob("*.py")):
+        digest.update(file.read_bytes())
+    return digest.hexdigest()
 
 
 @dataclass(frozen=True)
@@ -30,7 +43,7 @@ class Context:
     def result(self, paper: str, label: str, compute: Callable[[], Any], **configuration: Any) -> Any:
         """Return a result from the ledger, computed if it is not there."""
         known = {"paper": paper, "label": label, "quick": self.quick, "seed": self.seed, **configuration}
-        return self.ledger.result(known, compute)
+        return self.ledger.result({**known, "code": code_digest()}, compute)
 
 
 @dataclass(frozen=True)
