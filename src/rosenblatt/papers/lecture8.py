@@ -190,7 +190,7 @@ def figure_alignment(context: Context) -> Figure:
     ax.set_xscale("log")
     ax.set_xlabel(f"corrections $n$ (it stops after {run.corrections}; the theorem allows {bound:,.0f})")
     ax.set_ylabel("$A(n)$")
-    ax.legend(frameon=False)
+    ax.legend(frameon=False, loc="lower right")
     return figure
 
 
