@@ -89,6 +89,8 @@ def _grid(text: str) -> list[float]:
     try:
         if ":" in text:
             first, last, points = text.split(":")
+            if not 0.0 < float(first) <= float(last):
+                raise ValueError
             ratio = (float(last) / float(first)) ** (1.0 / (int(points) - 1))
             return [float(first) * ratio**k for k in range(int(points))]
         return [float(part) for part in text.split(",")]
@@ -131,9 +133,10 @@ def _emit(frame: Any, as_json: bool, out: Path | None) -> None:
 def _draw(plot: Path | None, *results: Any) -> None:
     if plot is None:
         return
-    from rosenblatt import plots
+    from rosenblatt import checks, plots
     from rosenblatt.files import write_whole
 
+    checks.one_of("the ending of the plot", plot.suffix.lstrip(".").lower(), ("png", "svg", "pdf"))
     figure, ax = plots.new_figure()
     for result in results:
         result.plot(ax, color=plots.COLOURS[0])

@@ -199,6 +199,52 @@ def test_it_learns_something():
     assert set(np.unique(clipped.coef_)) == {-1.0, 1.0}
 
 
+def test_single_rows_after_a_second_fit_are_learnt(two):
+    x, y = two
+    model = OnlineClassifier("hebb").fit(x, y).learn_one(x[0], y[0])
+    model.fit(x[:20], y[:20]).learn_one(x[30], y[30])
+    assert model.n_examples_ == 21
+    assert model.coef_ == pytest.approx(OnlineClassifier("hebb").fit(x[[*range(20), 30]], y[[*range(20), 30]]).coef_)
+
+
+def test_the_callers_matrix_stays_as_it_is():
+    matrix = sp.csr_matrix(([1.0, 2.0, 3.0, 0.0, 4.0], [2, 0, 2, 1, 1], [0, 3, 5]), shape=(2, 4))
+    model = OnlineClassifier("hebb").fit(matrix, [0, 1])
+    assert matrix.nnz == 5
+    assert np.array_equal(model.coef_, OnlineClassifier("hebb").fit(matrix.toarray(), [0, 1]).coef_)
+
+
+def test_a_failed_fit_leaves_the_old_model(two):
+    x, y = two
+    model = OnlineClassifier().fit(x, y)
+    before = model.predict(x)
+    with pytest.raises(ValueError, match="at least 2 classes"):
+        model.fit(x[:, :2], np.zeros(400))
+    assert (model.predict(x) == before).all()
+
+
+def test_an_intercept_that_was_not_learnt_is_zero(two):
+    model = OnlineClassifier(fit_intercept=False).fit(*two).set_params(fit_intercept=True)
+    assert model.intercept_.tolist() == [0.0]
+
+
+def test_rows_of_weight_zero_have_no_class(two):
+    x, _ = two
+    labels = np.where(np.arange(400) % 3 == 0, 7, np.arange(400) % 2)
+    model = OnlineClassifier().fit(x, labels, sample_weight=(labels != 7).astype(float))
+    assert model.classes_.tolist() == [0, 1]
+
+
+@pytest.mark.parametrize("learn", [lambda m, x: m.partial_fit(x, ["yes"] * 3), lambda m, x: m.learn_one(x[0], "yes")])
+def test_weights_that_overflow_are_refused(two, learn):
+    model = OnlineClassifier("hebb").fit(*two).learn_one(two[0][0], "yes")
+    model.partial_fit(np.full((1, 9), 1.7e308), ["yes"])
+    before = model.coef_
+    with pytest.raises(FloatingPointError, match="finite signals and weights"):
+        learn(model, np.full((3, 9), 1.7e308))
+    assert np.array_equal(model.coef_, before)
+
+
 class TestBadInput:
     @pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
     def test_a_value_that_is_no_number_names_its_place_and_nothing_is_learnt(self, two, bad):
@@ -221,7 +267,7 @@ class TestBadInput:
             OnlineClassifier().fit(frame, y)
 
     def test_one_class(self, two):
-        with pytest.raises(ValueError, match="y must have at least 2 classes; got 1 class, 'a'. Use partial_fit"):
+        with pytest.raises(ValueError, match="y must have at least 2 classes; got 1 class, .'a'.. Use partial_fit"):
             OnlineClassifier().fit(two[0], ["a"] * 400)
 
     def test_a_class_that_was_not_declared(self, two):

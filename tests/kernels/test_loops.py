@@ -167,7 +167,7 @@ def test_a_row_that_gives_no_number_fails_with_nothing_lost(form):
     rule = rb.rule(lambda label, field: math.exp(min(field, 1e3)) * label)()
     student = rule.start(2, 1.0)
     x = np.array([[1.0, 0.0], [1000.0, 0.0], [1.0, 1.0]])
-    with pytest.raises(FloatingPointError, match="finite signals; got NaN or infinity at row 1"):
+    with pytest.raises(FloatingPointError, match="finite signals and weights; got NaN or infinity by row 1"):
         learn(rule, form(x), np.ones(3), *student)
     assert rule.weights(*student).tolist() == [0.0, 0.0]
     assert student[1][EXAMPLES] == 0.0  # a failed call leaves the student as it was

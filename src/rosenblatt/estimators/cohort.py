@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -56,14 +55,13 @@ class OneRow:
     kernel: Any
     features: int
     targets: dict[Any, np.ndarray]
-    ones: np.ndarray
 
     @classmethod
     def bind(cls, cohort: Cohort, features: int, targets: dict[Any, np.ndarray] | None) -> OneRow | None:
         """Return the kernel bound to a cohort, or None if rows need more than the kernel."""
         if targets is None:
             return None
-        return cls(cohort, dense_kernel(cohort.rule, np.dtype(np.float64)), features, targets, np.ones(features))
+        return cls(cohort, dense_kernel(cohort.rule, np.dtype(np.float64)), features, targets)
 
     def learn(self, x: Any, y: Any) -> bool:
         """Learn a row of float64 and a known class; return False, with nothing done, for anything else."""
@@ -71,7 +69,7 @@ class OneRow:
         if labels is None or type(x) is not np.ndarray or x.dtype != np.float64 or x.shape != (self.features,):
             return False
         cohort = self.cohort
-        if not math.isfinite(x @ self.ones):
+        if not x @ x < _LARGE:  # NaN, infinite, or so large that weights may overflow: the slow way looks closer
             return False
         before = cohort.synapses.copy(), cohort.memory.copy()
         row = np.ascontiguousarray(x).reshape(1, self.features)
@@ -82,6 +80,7 @@ class OneRow:
 
 
 _ONE = np.ones(1)
+_LARGE = 1e200
 
 
 @dataclass

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -56,31 +57,39 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> OnlineClassifier:
         """Learn from one pass over the rows, in their order, forgetting what was learnt before."""
-        x, labels, weights = self._validated(X, y, sample_weight, first=True)
-        classes = np.unique(labels)
-        if len(classes) < 2:
-            raise ValueError(
-                f"y must have at least 2 classes; got 1 class, {classes.tolist()[0]!r}. "
-                "Use partial_fit for data that come in pieces."
-            )
-        self._start(classes, x.shape[1])
-        self._learn(x, labels, weights)
+        with self._unchanged_by_failure():
+            x, labels, weights = self._validated(X, y, sample_weight, first=True)
+            classes = np.unique(labels)
+            if len(classes) < 2:
+                raise ValueError(
+                    f"y must have at least 2 classes; got {len(classes)} class, {classes.tolist()}. "
+                    "Use partial_fit for data that come in pieces."
+                )
+            self._start(classes, x.shape[1])
+            self._learn(x, labels, weights)
         return self
 
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> OnlineClassifier:
         """Go on learning from the rows of a batch."""
         first = not hasattr(self, "cohort_")
-        self._bound = None
-        x, labels, weights = self._validated(X, y, sample_weight, first=first)
-        if first:
-            self._start(None if classes is None else np.unique(classes), x.shape[1])
-        try:
-            self._learn(x, labels, weights)
-        except Exception:
+        with self._unchanged_by_failure():
+            x, labels, weights = self._validated(X, y, sample_weight, first=first)
             if first:
-                del self.cohort_, self.classes_
-            raise
+                self._start(None if classes is None else np.unique(classes), x.shape[1])
+            self._learn(x, labels, weights)
         return self
+
+    @contextmanager
+    def _unchanged_by_failure(self) -> Iterator[None]:
+        """Forget the bound kernel; if learning fails, be again what was before."""
+        self._bound = None
+        before = dict(self.__dict__)
+        try:
+            yield
+        except Exception:
+            self.__dict__.clear()
+            self.__dict__.update(before)
+            raise
 
     def learn_one(self, x: Any, y: Any) -> OnlineClassifier:
         """Learn one example: a row, or a dictionary of features by name."""
@@ -125,7 +134,7 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
     def intercept_(self) -> np.ndarray:
         """The intercepts; 0 without ``fit_intercept``."""
         weights = self._weights()
-        return weights[:, -1] if self.fit_intercept else np.zeros(len(weights))
+        return weights[:, -1] if weights.shape[1] > self.n_features_in_ else np.zeros(len(weights))
 
     @property
     def n_examples_(self) -> int:
@@ -135,6 +144,7 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
 
     def _as_row(self, x: Any) -> Any:
         """Return one example as a table of one row; a dictionary has a column for each name."""
+        x = x.to_dict() if isinstance(x, pd.Series) else x
         if not isinstance(x, Mapping):
             return np.asarray(x)[None, :] if isinstance(x, (np.ndarray, list, tuple)) else x
         names = list(getattr(self, "feature_names_in_", x))
@@ -183,7 +193,9 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
             raise ValueError(f"y must have one label for each of the {x.shape[0]} rows of X; got {len(labels)}.")
         if sample_weight is None:
             return x, labels, np.ones(x.shape[0])
-        return x, labels, _check_sample_weight(sample_weight, x, dtype=np.float64, ensure_non_negative=True)
+        weights = _check_sample_weight(sample_weight, x, dtype=np.float64, ensure_non_negative=True)
+        there = weights != 0.0
+        return (x, labels, weights) if there.all() else (x[there], labels[there], weights[there])
 
     def _start(self, classes: np.ndarray | None, features: int) -> None:
         """Begin anew; undeclared classes need a student who knows only that rows are of other classes."""

@@ -26,7 +26,8 @@ def validated_features(estimator: Any, x: Any, *, reset: bool) -> Any:
             raise
         word = str(problem).rpartition(": ")[2]
         raise ValueError(f"X must be numeric; got the text {word}. Encode such columns as numbers first.") from None
-    if not isinstance(checked, np.ndarray):
+    if not isinstance(checked, np.ndarray) and not checked.has_canonical_format:
+        checked = checked.copy()  # the caller's matrix stays as it is
         checked.sum_duplicates()
     _check_finite(estimator, checked)
     return checked

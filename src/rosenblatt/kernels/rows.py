@@ -68,11 +68,13 @@ def learn_rows(
         kernel = sparse_kernel(rule, x.dtype, x.indices.dtype)
         intercept = synapses.shape[2] > x.shape[1]
         stopped = kernel(x.data, x.indices, x.indptr, intercept, labels, weights, synapses, memory, rule.parameters)
+    if stopped < 0 and not np.isfinite(synapses).all():
+        stopped = x.shape[0] - 1
     if stopped >= 0:
         synapses[:], memory[:] = before
         raise FloatingPointError(
-            f"rule {rule.name!r} must give finite signals; got NaN or infinity at row {stopped}. "
-            "Check the modulation there, or the scale of that row."
+            f"rule {rule.name!r} must give finite signals and weights; got NaN or infinity by row {stopped}. "
+            "Check the modulation there, or the scale of the rows."
         )
 
 
