@@ -96,9 +96,11 @@ def test_weight_decay_of_hebb_has_a_fixed_point():
 
 
 def test_a_drifting_teacher_and_hebb():
-    # dR/dalpha = sqrt(2/pi) - delta R
+    # dR/dalpha = sqrt(2/pi) - delta R, dQ/dalpha = 2 sqrt(2/pi) R + 1: drift does not change the length
     frame = rb.learning_curve("hebb", WIDE, teacher=rb.DriftingTeacher(0.1)).frame
-    assert frame["r"].tolist() == pytest.approx(math.sqrt(2 / math.pi) * -np.expm1(-0.1 * WIDE) / 0.1, rel=1e-8)
+    forgotten = -np.expm1(-0.1 * WIDE) / 0.1
+    assert frame["r"].tolist() == pytest.approx(math.sqrt(2 / math.pi) * forgotten, rel=1e-8)
+    assert frame["q_norm"].tolist() == pytest.approx(WIDE + 4 / math.pi * (WIDE - forgotten) / 0.1, rel=1e-7)
 
 
 def test_clipping_hebb_with_a_binary_teacher_is_the_error_function():
