@@ -8,17 +8,16 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import _check_sample_weight, check_is_fitted, column_or_1d
+from sklearn.utils.validation import _check_sample_weight, check_is_fitted
 
 from rosenblatt.estimators.cohort import Cohort, OneRow, Scaler
-from rosenblatt.estimators.validation import validated_features
+from rosenblatt.estimators.linear import LinearClassifier
+from rosenblatt.estimators.validation import validated_examples
 from rosenblatt.rules.base import EXAMPLES
 from rosenblatt.rules.registry import resolve
 
 
-class OnlineClassifier(ClassifierMixin, BaseEstimator):
+class OnlineClassifier(LinearClassifier):
     """A linear classifier that learns example by example with a rule of this package.
 
     Parameters
@@ -44,8 +43,6 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
     >>> OnlineClassifier("rosenblatt").fit(X, y).score(X, y)
     0.985
     """
-
-    n_features_in_: int
 
     def __init__(
         self, rule: Any = "rosenblatt", *, fit_intercept: bool = True, standardise: bool = False, readout: str = "mean"
@@ -105,25 +102,8 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
         check_is_fitted(self, "cohort_")
         return self.predict(self._as_row(x))[0]
 
-    def decision_function(self, X: Any) -> np.ndarray:
-        """Return the fields: one for each row, or for each row and class if there are more than two."""
-        check_is_fitted(self)
-        x = validated_features(self, X, reset=False)
-        x = self.scaler_.scale(x) if self.scaler_ is not None else x
-        fields = np.asarray(x @ self.coef_.T) + self.intercept_
-        return fields[:, 0] if fields.shape[1] == 1 else fields
-
-    def predict(self, X: Any) -> np.ndarray:
-        """Return the class of each row; a field of exactly 0 is the first of two classes."""
-        fields = self.decision_function(X)
-        if len(self.classes_) == 1:
-            return np.repeat(self.classes_, len(fields))
-        return self.classes_[(fields > 0.0).astype(int) if fields.ndim == 1 else fields.argmax(axis=1)]
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.sparse = True
-        return tags
+    def _seen(self, x: Any) -> Any:
+        return self.scaler_.scale(x) if self.scaler_ is not None else x
 
     @property
     def coef_(self) -> np.ndarray:
@@ -181,16 +161,9 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
         )
 
     def _validated(self, X: Any, y: Any, sample_weight: Any, *, first: bool) -> tuple[Any, np.ndarray, np.ndarray]:
-        if y is None:
-            raise ValueError("requires y to be passed, but the target y is None")
-        x = validated_features(self, X, reset=first)
-        labels = column_or_1d(y, warn=True)
-        if first:
-            check_classification_targets(labels)
-        else:
+        x, labels = validated_examples(self, X, y, first=first)
+        if not first:
             _check_kind(labels, self.classes_)
-        if len(labels) != x.shape[0]:
-            raise ValueError(f"y must have one label for each of the {x.shape[0]} rows of X; got {len(labels)}.")
         if sample_weight is None:
             return x, labels, np.ones(x.shape[0])
         weights = _check_sample_weight(sample_weight, x, dtype=np.float64, ensure_non_negative=True)

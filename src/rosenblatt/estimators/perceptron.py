@@ -6,16 +6,14 @@ import warnings
 from typing import Any
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_is_fitted, column_or_1d
 
 from rosenblatt.batch.cyclic import cyclic_perceptron
-from rosenblatt.estimators.validation import validated_features
+from rosenblatt.estimators.linear import LinearClassifier
+from rosenblatt.estimators.validation import validated_examples
 
 
-class CyclicPerceptron(ClassifierMixin, BaseEstimator):
+class CyclicPerceptron(LinearClassifier):
     """Passes over the examples until a plane separates each class from the rest, or none can.
 
     Parameters
@@ -37,8 +35,6 @@ class CyclicPerceptron(ClassifierMixin, BaseEstimator):
     ['Separated after 8 corrections in 2 passes.']
     """
 
-    n_features_in_: int
-
     def __init__(self, *, eta: float = 1.0, max_passes: int = 1000, fit_intercept: bool = True) -> None:
         self.eta = eta
         self.max_passes = max_passes
@@ -46,14 +42,8 @@ class CyclicPerceptron(ClassifierMixin, BaseEstimator):
 
     def fit(self, X: Any, y: Any) -> CyclicPerceptron:
         """Run the algorithm; warn if a plane was not found."""
-        if y is None:
-            raise ValueError("requires y to be passed, but the target y is None")
-        x = validated_features(self, X, reset=True)
+        x, labels = validated_examples(self, X, y, first=True)
         x = (x if isinstance(x, np.ndarray) else x.toarray()).astype(float)
-        labels = column_or_1d(y, warn=True)
-        check_classification_targets(labels)
-        if len(labels) != len(x):
-            raise ValueError(f"y must have one label for each of the {len(x)} rows of X; got {len(labels)}.")
         self.classes_ = np.unique(labels)
         if len(self.classes_) < 2:
             raise ValueError(f"y must have at least 2 classes; got 1 class, {self.classes_.tolist()[0]!r}.")
@@ -74,19 +64,3 @@ class CyclicPerceptron(ClassifierMixin, BaseEstimator):
             if not result.separable:
                 warnings.warn(f"class {one!r} against the rest: {result.statement}", ConvergenceWarning, stacklevel=2)
         return self
-
-    def decision_function(self, X: Any) -> np.ndarray:
-        """Return the fields: one for each row, or for each row and class if there are more than two."""
-        check_is_fitted(self)
-        fields = np.asarray(validated_features(self, X, reset=False) @ self.coef_.T) + self.intercept_
-        return fields[:, 0] if fields.shape[1] == 1 else fields
-
-    def predict(self, X: Any) -> np.ndarray:
-        """Return the class of each row; a field of exactly 0 is the first of two classes."""
-        fields = self.decision_function(X)
-        return self.classes_[(fields > 0.0).astype(int) if fields.ndim == 1 else fields.argmax(axis=1)]
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.sparse = True
-        return tags

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from sklearn.utils.validation import validate_data
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import column_or_1d, validate_data
 
 FLOATS = [np.float64, np.float32]
 
@@ -31,6 +32,19 @@ def validated_features(estimator: Any, x: Any, *, reset: bool) -> Any:
         checked.sum_duplicates()
     _check_finite(estimator, checked)
     return checked
+
+
+def validated_examples(estimator: Any, x: Any, y: Any, *, first: bool) -> tuple[Any, np.ndarray]:
+    """Return features and labels, one for each row; ``first`` is a fit, or the first batch of a stream."""
+    if y is None:
+        raise ValueError("requires y to be passed, but the target y is None")
+    features = validated_features(estimator, x, reset=first)
+    labels = column_or_1d(y, warn=True)
+    if first:
+        check_classification_targets(labels)
+    if len(labels) != features.shape[0]:
+        raise ValueError(f"y must have one label for each of the {features.shape[0]} rows of X; got {len(labels)}.")
+    return features, labels
 
 
 def _check_finite(estimator: Any, x: Any) -> None:
