@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from rosenblatt.estimators.perceptron import CyclicPerceptron
     from rosenblatt.planning import Plan, plan
     from rosenblatt.rules.base import Rule
+    from rosenblatt.rules.clipped_hebb import ClippedHebb
     from rosenblatt.rules.custom import rule
     from rosenblatt.rules.hebb import Hebb
     from rosenblatt.rules.hebbian import HebbianRule
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
 __all__ = [
     "BinaryInputs",
     "BinaryTeacher",
+    "ClippedHebb",
     "Curve",
     "CyclicPerceptron",
     "DriftingTeacher",
@@ -74,6 +76,7 @@ if not TYPE_CHECKING:
         "rosenblatt.estimators.perceptron": ["CyclicPerceptron"],
         "rosenblatt.planning": ["Plan", "plan"],
         "rosenblatt.rules.base": ["Rule"],
+        "rosenblatt.rules.clipped_hebb": ["ClippedHebb"],
         "rosenblatt.rules.custom": ["rule"],
         "rosenblatt.rules.hebb": ["Hebb"],
         "rosenblatt.rules.hebbian": ["HebbianRule"],

@@ -9,6 +9,8 @@ from typing import Any
 
 import numpy as np
 
+MOST_EXAMPLES = 1e15  # counted exactly in a float
+
 
 def _plain(value: Any) -> str:
     """Show a value as a user would type it: NumPy scalars without their type."""
@@ -104,6 +106,22 @@ def alpha_grid(alpha: Any) -> np.ndarray:
     for value in grid:
         positive("alpha", value, "It is the number of examples per weight: start the grid above 0.")
     return grid
+
+
+def whole_examples(alpha: np.ndarray, n: int) -> np.ndarray:
+    """Return the numbers of examples that are nearest to ``alpha`` per weight, at least 1 and countable."""
+    if alpha.max() * n > MOST_EXAMPLES:
+        raise ValueError(
+            f"alpha must be at most {MOST_EXAMPLES:.0e}/n; got {float(alpha.max())!r} with n = {n}. "
+            "Nobody lives to see the end of it."
+        )
+    examples = np.rint(alpha * n).astype(np.int64)
+    if examples.min() < 1:
+        raise ValueError(
+            f"alpha must be at least one example, 1/n = {1 / n:.3g}; got {float(alpha.min())!r}. "
+            "Take a larger alpha or a larger n."
+        )
+    return examples
 
 
 def one_of(name: str, value: Any, allowed: Sequence[str]) -> str:

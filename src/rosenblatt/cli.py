@@ -65,7 +65,7 @@ def _experiment(command: Any) -> Any:
         click.option("--noise", type=float, default=0.0, show_default=True, help="Probability of a flipped label."),
         click.option("--teacher", type=click.Choice(["spherical", "binary"]), help="The rule's own, if not given."),
         click.option("--drift", type=float, help="Let the teacher wander at this rate per alpha."),
-        click.option("--readout", default="mean", show_default=True, help="mean, or clipped: only the signs."),
+        click.option("--readout", help="mean, or clipped: only the signs; the rule's own, if not given."),
         click.option("--parameter", "-p", multiple=True, metavar="NAME=VALUE", help="Of the rule, e.g. -p eta=0.5."),
     ):
         command = option(command)
@@ -148,18 +148,20 @@ def _draw(plot: Path | None, *results: Any) -> None:
 @main.command()
 @_experiment
 @_output
-def curve(alpha: str, as_json: bool, out: Path | None, plot: Path | None, **options: Any) -> None:
-    """Exact learning curve of RULE for many weights.
+@click.option("--n", type=int, help="Number of weights, for a rule with a theory of finite N.")
+def curve(alpha: str, as_json: bool, out: Path | None, plot: Path | None, n: int | None, **options: Any) -> None:
+    """Exact learning curve of RULE for many weights, or for N of them.
 
     \b
     Examples:
       rosenblatt curve hebb --alpha 1,5,10 --noise 0.1
       rosenblatt curve rosenblatt -p eta=0.5 --plot curve.png
+      rosenblatt curve clipped-hebb --alpha 1,5,10 --n 501
     """
     from rosenblatt.theory.learning_curve import learning_curve
 
     rule, how = _resolved(options)
-    result = learning_curve(rule, _grid(alpha), **how)
+    result = learning_curve(rule, _grid(alpha), n=n, **how)
     _draw(plot, result)
     _emit(result.frame, as_json, out)
 

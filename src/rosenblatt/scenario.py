@@ -68,6 +68,7 @@ class Inputs:
 
     name: ClassVar[str] = "gaussian"
     isotropic: ClassVar[bool] = False  # Gaussian without a mean: only (R, Q) matters, for every N
+    centred: ClassVar[bool] = True  # zero mean and unit variance: d is a function of the overlap, for large N
 
     def mean(self, teacher: np.ndarray, random: np.random.Generator) -> np.ndarray:
         """Return the mean of each component."""
@@ -106,6 +107,7 @@ class ProductInputs(BinaryInputs):
 
     probabilities: float | Sequence[float] = 0.5
     name = "product"
+    centred = False
 
     def __post_init__(self) -> None:
         for value in np.atleast_1d(np.asarray(self.probabilities, dtype=float)):
@@ -137,6 +139,7 @@ class ShiftedInputs(Inputs):
     u: float = 1.0
     q0: float = 0.0
     name = "shifted"
+    centred = False
 
     def __post_init__(self) -> None:
         u, q0 = checks.not_negative("u", self.u), checks.number("q0", self.q0)

@@ -40,7 +40,7 @@ class Cohort:
         """Learn the rows of ``x``; labels have shape (students, rows). A failure leaves all as it was."""
         learn_rows(self.rule, x, labels, self.synapses, self.memory, weights)
 
-    def weights(self, readout: str) -> np.ndarray:
+    def weights(self, readout: str | None) -> np.ndarray:
         """Return the weights of each student as a row, intercept last."""
         apply = self.rule.readout(readout).apply
         pairs = zip(self.synapses, self.memory, strict=True)

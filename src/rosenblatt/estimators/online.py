@@ -25,7 +25,7 @@ class OnlineClassifier(LinearClassifier):
     rule : a rule, its registered name, or a modulation function ``f(label, field)``.
     fit_intercept : learn an intercept, as the weight of an input that is always 1.
     standardise : see every row through the running means and deviations of the features.
-    readout : "mean", the learnt weights, or "clipped", their signs.
+    readout : "mean", the learnt weights, or "clipped", their signs; the rule's own, if not given.
 
     Attributes
     ----------
@@ -45,7 +45,12 @@ class OnlineClassifier(LinearClassifier):
     """
 
     def __init__(
-        self, rule: Any = "rosenblatt", *, fit_intercept: bool = True, standardise: bool = False, readout: str = "mean"
+        self,
+        rule: Any = "rosenblatt",
+        *,
+        fit_intercept: bool = True,
+        standardise: bool = False,
+        readout: str | None = None,
     ) -> None:
         self.rule = rule
         self.fit_intercept = fit_intercept

@@ -108,10 +108,10 @@ class Rule:
         """Return the weights that a student has learnt."""
         return memory[GAIN] * synapses[0]
 
-    def readout(self, name: str) -> Readout:
-        """Return the readout of that name."""
+    def readout(self, name: str | None = None) -> Readout:
+        """Return the readout of that name; the rule's own, the first of its readouts, if none is named."""
         for readout in self.readouts:
-            if readout.name == name:
+            if name is None or readout.name == name:
                 return readout
         known = ", ".join(readout.name for readout in self.readouts)
         raise ValueError(f"readout of {self.name!r} must be one of {known}; got {name!r}. Choose one of these.")

@@ -21,7 +21,6 @@ from rosenblatt.simulation.methods import choose_method
 from rosenblatt.simulation.simulation import Simulation, summary
 from rosenblatt.simulation.students import STUDENTS, Student
 
-MOST_EXAMPLES = 1e15  # counted exactly in a float
 MOST_BYTES = 2e10
 
 
@@ -37,7 +36,7 @@ def simulate(
     seed: int = 0,
     method: str = "auto",
     backend: str = "cpu",
-    readout: str = "mean",
+    readout: str | None = None,
     threads: int | None = None,
     progress: bool | None = None,
 ) -> Simulation:
@@ -56,7 +55,7 @@ def simulate(
         grow with n; "events" does the same from mistake to mistake; "auto" takes the fastest that
         can follow the experiment. All three have the same law.
     backend : "cpu".
-    readout : "mean", the weights themselves, or "clipped", their signs.
+    readout : "mean", the weights themselves, or "clipped", their signs; the rule's own, if not given.
     threads : how many; all cores if not given.
     progress : show a bar; if not given, on a terminal only.
 
@@ -82,7 +81,7 @@ def simulate(
             f"weight_decay must be below n = {n}; got {rule.weight_decay:g}. "
             "A student that forgets everything at each example learns nothing."
         )
-    examples = _whole_examples(grid, n)
+    examples = checks.whole_examples(grid, n)
     method = choose_method(method, experiment, float(grid.max()))
     _check_memory(method, n, runs, len(grid))
     seeds = np.random.SeedSequence(checks.seed(seed)).spawn(runs)
@@ -93,7 +92,7 @@ def simulate(
         **vars(experiment),
         seed=seed,
         method=method,
-        frame=summary(n, examples, samples),
+        frame=summary(n, examples, samples, experiment.inputs.centred),
         samples=samples,
     )
 
@@ -112,21 +111,6 @@ def _check_memory(method: str, n: int, runs: int, points: int) -> None:
 def available_cores() -> int:
     """Return how many cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def _whole_examples(alpha: np.ndarray, n: int) -> np.ndarray:
-    if alpha.max() * n > MOST_EXAMPLES:
-        raise ValueError(
-            f"alpha must be at most {MOST_EXAMPLES:.0e}/n; got {float(alpha.max())!r} with n = {n}. "
-            "Nobody lives to see the end of it."
-        )
-    examples = np.rint(alpha * n).astype(np.int64)
-    if examples.min() < 1:
-        raise ValueError(
-            f"alpha must be at least one example, 1/n = {1 / n:.3g}; got {float(alpha.min())!r}. "
-            "Take a larger alpha or a larger n."
-        )
-    return examples
 
 
 def _run_all(

@@ -24,8 +24,11 @@ class Simulation(Experiment):
     Attributes
     ----------
     frame : columns ``alpha``, then ``r, q_norm, overlap, disagreement, error`` each with its
-        standard error ``*_sem`` over the runs, then ``examples`` and ``runs``. ``alpha`` is
-        ``examples/n``: the number asked for, rounded to whole examples.
+        standard error ``*_sem`` over the runs, then ``disagreement_of_overlap``, ``examples`` and
+        ``runs``. ``alpha`` is ``examples/n``: the number asked for, rounded to whole examples.
+        ``disagreement`` is the mean of d over the runs; ``disagreement_of_overlap`` is d at the mean
+        overlap, arccos/pi, which theory gives: at finite N they are not the same. It is NaN for
+        inputs with a mean, for which d is not a function of the overlap.
     samples : for each measure the single runs, an array of shape (runs, points).
     method : "vector", "chain" or "events".
     """
@@ -45,7 +48,7 @@ class Simulation(Experiment):
         return plots.draw_points(self.frame, ax, column, **{"label": f"{self.rule.name}, N = {self.n:,}", **style})
 
 
-def summary(n: int, examples: np.ndarray, samples: dict[str, np.ndarray]) -> pd.DataFrame:
+def summary(n: int, examples: np.ndarray, samples: dict[str, np.ndarray], centred: bool) -> pd.DataFrame:
     """Return means and standard errors over runs as a frame."""
     runs = len(samples["r"])
     columns: dict[str, Any] = {"alpha": examples / n}
@@ -54,4 +57,6 @@ def summary(n: int, examples: np.ndarray, samples: dict[str, np.ndarray]) -> pd.
         columns[name] = values.mean(axis=0)
         spread = values.std(axis=0, ddof=1) if runs > 1 else np.full(values.shape[1], np.nan)
         columns[f"{name}_sem"] = spread / np.sqrt(runs)
+    typical = np.arccos(np.clip(columns["overlap"], -1.0, 1.0)) / np.pi
+    columns["disagreement_of_overlap"] = typical if centred else np.nan
     return pd.DataFrame({**columns, "examples": examples, "runs": runs})

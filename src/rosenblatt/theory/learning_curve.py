@@ -9,10 +9,12 @@ import numpy as np
 
 from rosenblatt import checks
 from rosenblatt.rules.base import Rule
+from rosenblatt.rules.clipped_hebb import ClippedHebb
 from rosenblatt.rules.hebbian import HebbianRule
+from rosenblatt.rules.readouts import MEAN
 from rosenblatt.rules.registry import registered, resolve
 from rosenblatt.scenario import Teacher, resolve_teacher
-from rosenblatt.theory import hebbian
+from rosenblatt.theory import clipped_hebb, hebbian
 from rosenblatt.theory.curve import Curve, frame_of
 
 
@@ -22,10 +24,11 @@ def learning_curve(
     *,
     noise: float = 0.0,
     teacher: str | Teacher | None = None,
-    readout: str = "mean",
+    readout: str | None = None,
     averages: str = "auto",
+    n: int | None = None,
 ) -> Curve:
-    """Return the exact learning curve of a rule for N -> infinity.
+    """Return the exact learning curve of a rule for N -> infinity, or for N = n where there is one.
 
     Parameters
     ----------
@@ -33,8 +36,10 @@ def learning_curve(
     alpha : examples per weight, a number or a sequence.
     noise : the probability that a label is flipped, in [0, 0.5).
     teacher : "spherical", "binary", or a teacher object such as ``rb.DriftingTeacher(0.1)``.
-    readout : "mean", the weights themselves, or "clipped", their signs.
+    readout : "mean", the weights themselves, or "clipped", their signs; the rule's own, if not given.
     averages : "closed-form", "quadrature", or "auto" for the first if the rule has it.
+    n : number of weights, for a rule with a theory of finite N (clipped-hebb); alpha is then rounded to
+        whole examples.
 
     >>> curve = learning_curve("rosenblatt", [1, 5, 10])
     >>> curve.frame["disagreement"].round(4).tolist()
@@ -49,17 +54,34 @@ def learning_curve(
             f"rule must be one with a theory; got {rule.name!r}, which has none. "
             f"Simulate it, or choose one of: {known}."
         )
+    if n is not None:
+        return _finite(rule, n, grid, noise, teacher, chosen.name)
     times, back = np.unique(grid, return_inverse=True)
     r, r_perp, method = hebbian.order_parameters(rule, times, noise, teacher.drift, averages)
     angle = chosen.angle(r, r_perp, teacher.binary)
-    r, q_norm = (r, r * r + r_perp * r_perp) if readout == "mean" else (np.cos(angle), np.ones_like(angle))
-    lawful = noise == teacher.drift == rule.weight_decay == 0.0 and readout == "mean"
+    r, q_norm = (r, r * r + r_perp * r_perp) if chosen is MEAN else (np.cos(angle), np.ones_like(angle))
+    lawful = noise == teacher.drift == rule.weight_decay == 0.0 and chosen is MEAN
     return Curve(
         rule=rule,
         noise=noise,
         teacher=teacher,
-        readout=readout,
+        readout=chosen.name,
         frame=frame_of(times, r, q_norm, angle, noise).iloc[back].reset_index(drop=True),
         method=method,
         decay=rule.decay if lawful else None,
     )
+
+
+def _finite(rule: Rule, n: int, alpha: np.ndarray, noise: float, teacher: Teacher, readout: str) -> Curve:
+    """Return the curve for n weights."""
+    if not isinstance(rule, ClippedHebb) or rule.weight_decay > 0.0:
+        raise NotImplementedError(
+            f"n must be left out for {rule.name!r}, whose theory is for N -> infinity; got {n!r}. "
+            "Use simulate, whose chain is exact for every N."
+        )
+    if not teacher.binary:
+        raise ValueError(
+            f"teacher must be 'binary' for {rule.name!r} at finite n; got {teacher.name!r}. Leave out one of the two."
+        )
+    frame = clipped_hebb.finite_frame(n, alpha, noise)
+    return Curve(rule, noise, teacher, readout, frame, clipped_hebb.FINITE_METHOD)

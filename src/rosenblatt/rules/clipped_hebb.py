@@ -1,0 +1,32 @@
+r"""The clipped Hebb rule: Hebb's rule of which only the signs are used.
+
+    clipped_hebb.1   w_i = sgn( sum over examples of label x_i ),   sgn(0) = -1                         (GM 11)
+    clipped_hebb.2   rho = erf( (1 - 2 kappa) sqrt(alpha/pi) )                                      (GM 28, 33)
+    clipped_hebb.3   d = arccos(rho)/pi < exp( -(1 - 2 kappa)^2 alpha/(2 pi) )/2                    (GM 30, 34)
+
+For a teacher of signs and inputs of fair signs (GM call kappa sigma). The second line is `hebb`
+seen through the clipped readout, R/R_perp = (1 - 2 kappa) sqrt(2 alpha/pi); what is exact for a
+finite number of weights is in `rosenblatt.theory.clipped_hebb`. GM print the bound without the 1/2.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rosenblatt.rules.hebb import Hebb
+from rosenblatt.rules.readouts import CLIPPED
+from rosenblatt.rules.references import Reference
+from rosenblatt.rules.registry import register
+
+
+@register
+@dataclass(frozen=True)
+class ClippedHebb(Hebb):
+    """Hebb's rule of which only the signs are used: weights of +1 and -1."""
+
+    name = "clipped-hebb"
+    reference = Reference("golea-marchand-1992", "(11), (28)-(34)")
+    teacher = "binary"
+    inputs = "binary"
+    readouts = (CLIPPED,)  # clipped_hebb.1
+    decay = None  # exponential: clipped_hebb.3

@@ -1,0 +1,111 @@
+r"""The clipped Hebb rule with N weights and P examples: exact, not only for N -> infinity.
+
+Teacher and inputs are signs. An example votes for the right sign of a weight with a probability q
+that does not depend on the weight, and the votes of different examples are independent:
+
+    clipped-hebb-theory.1   q = 1/2 + P(S = 0)/2  (N odd),  1/2 + P(S = 1)/2  (N even),  S a sum of N - 1 fair
+                            signs; with noise q (1 - kappa) + (1 - q) kappa                         (GM 25, 31)
+    clipped-hebb-theory.2   P(wrong) = P(Z < 0) + P(Z = 0)/2,   Z = votes for - votes against, of P       (GM 24)
+    clipped-hebb-theory.3   <rho> = 1 - 2 P(wrong), for every N and P                                     (GM 21)
+    clipped-hebb-theory.4   <d> = E arccos(1 - 2 K/N)/pi,   K binomial(N, P(wrong))
+    clipped-hebb-theory.5   N Var(rho) -> 1 - rho^2 - (8/pi)(1 - 2 kappa)^2 phi(z)^2,
+                            z = (1 - 2 kappa) sqrt(2 alpha/pi)
+    clipped-hebb-theory.6   d < exp(-(1 - 2 kappa)^2 alpha/(2 pi))/2,  from erf(x)^2 > 1 - exp(-x^2) and
+                            arcsin(t) <= pi t/2                                                           (GM 30)
+    clipped-hebb-theory.7   signs w, w' with k of N different: P(w.x > 0 xor w'.x > 0) by a binomial sum  (GM 14)
+
+A tie counts as -1, in labels and weights alike: half of the teacher's signs win by it. (3) is exact.
+(4) treats the weights as erring independently: two votes of one example have the covariance
+-(2/pi)(1 - 2 kappa)^2/N, which (5) keeps and which (4) does not need, as d is curved in rho only
+where errors are rare. GM compare the mean over students of d with d at the mean of rho: these are
+two columns here.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pandas as pd
+from scipy.special import erfc
+from scipy.stats import binom
+
+from rosenblatt import checks, gaussian
+
+FINITE_METHOD = "exact mean overlap of n weights; disagreement as if they erred independently"
+
+
+def vote_probability(n: int, noise: float = 0.0) -> float:
+    """Return the probability that an example votes for the right sign of a weight.
+
+    >>> round(vote_probability(3), 12)
+    0.75
+    """
+    n, noise = checks.whole("n", n, 1, "It is the number of weights."), checks.noise(noise)
+    clean = 0.5 + 0.5 * float(binom.pmf(n // 2, n - 1, 0.5))  # clipped-hebb-theory.1, S = 0 or 1
+    return clean * (1.0 - noise) + (1.0 - clean) * noise
+
+
+def wrong_probability(n: int, examples: np.ndarray, noise: float = 0.0) -> np.ndarray:
+    """Return the probability that a weight has the wrong sign.  (clipped-hebb-theory.2)"""
+    q, votes = vote_probability(n, noise), np.asarray(examples, dtype=np.int64)
+    tie = np.where(votes % 2 == 0, binom.pmf(votes // 2, votes, q), 0.0)
+    return binom.cdf((votes - 1) // 2, votes, q) + 0.5 * tie
+
+
+def finite_frame(n: int, alpha: np.ndarray, noise: float) -> pd.DataFrame:
+    """Return the columns of a learning curve for n weights; alpha is rounded to whole examples.
+
+    ``disagreement`` is the mean over students, ``disagreement_of_overlap`` that at the mean overlap.
+    """
+    n = checks.size(n)
+    examples = checks.whole_examples(alpha, n)
+    wrong = wrong_probability(n, examples, noise)
+    overlap = 1.0 - 2.0 * wrong  # clipped-hebb-theory.3
+    mean = np.array([_mean_disagreement(n, float(p)) for p in wrong])
+    return pd.DataFrame(
+        {
+            "alpha": examples / n,
+            "r": overlap,
+            "q_norm": np.ones(len(overlap)),
+            "overlap": overlap,
+            "disagreement": mean,
+            "error": noise + (1.0 - 2.0 * noise) * mean,
+            "disagreement_of_overlap": 2.0 * np.arcsin(np.sqrt(wrong)) / math.pi,
+        }
+    )
+
+
+def _mean_disagreement(n: int, wrong: float) -> float:
+    """Return the mean of d over numbers of wrong weights.  (clipped-hebb-theory.4)"""
+    centre, reach = n * wrong, 12.0 * math.sqrt(n * wrong) + 40.0  # beyond lies less than 1e-15
+    errors = np.arange(max(0, math.floor(centre - reach)), min(n, math.ceil(centre + reach)) + 1)
+    return float(binom.pmf(errors, n, wrong) @ np.arcsin(np.sqrt(errors / n))) * 2.0 / math.pi
+
+
+def overlap_deviation(n: int, alpha: np.ndarray, noise: float = 0.0) -> np.ndarray:
+    """Return the standard deviation of the overlap over students, for large n.  (clipped-hebb-theory.5)"""
+    signal = 1.0 - 2.0 * checks.noise(noise)
+    z = signal * np.sqrt(2.0 * np.asarray(alpha, dtype=float) / math.pi)
+    wrong = 0.5 * erfc(z / math.sqrt(2.0))
+    variance = 4.0 * wrong * (1.0 - wrong) - (8.0 / math.pi) * signal**2 * gaussian.pdf(z) ** 2
+    return np.sqrt(variance / n)
+
+
+def disagreement_bound(alpha: np.ndarray, noise: float = 0.0) -> np.ndarray:
+    """Return the exponential that bounds the disagreement.  (clipped-hebb-theory.6)"""
+    return 0.5 * np.exp(-((1.0 - 2.0 * checks.noise(noise)) ** 2) * np.asarray(alpha, dtype=float) / (2.0 * math.pi))
+
+
+def sign_vector_disagreement(n: int, different: int) -> float:
+    """Return how often two sign vectors of length n that differ in ``different`` places disagree on fair signs.
+
+    A sum of 0 counts as -1.  (clipped-hebb-theory.7)
+
+    >>> round(sign_vector_disagreement(3, 1), 12)
+    0.5
+    """
+    same, other = np.arange(n - different + 1), np.arange(different + 1)
+    a, b = 2 * same - (n - different), 2 * other - different  # w.x = a + b, w'.x = a - b
+    differ = (a[:, None] + b > 0) != (a[:, None] - b > 0)
+    return float(binom.pmf(same, n - different, 0.5) @ differ @ binom.pmf(other, different, 0.5))
