@@ -16,6 +16,7 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from rosenblatt import theory
+    from rosenblatt.estimators.influence import InfluenceClassifier
     from rosenblatt.estimators.online import OnlineClassifier
     from rosenblatt.estimators.perceptron import CyclicPerceptron
     from rosenblatt.planning import Plan, plan
@@ -51,6 +52,7 @@ __all__ = [
     "GaussianInputs",
     "Hebb",
     "HebbianRule",
+    "InfluenceClassifier",
     "OnlineClassifier",
     "Plan",
     "ProductInputs",
@@ -72,6 +74,7 @@ __all__ = [
 
 if not TYPE_CHECKING:
     _HOMES = {
+        "rosenblatt.estimators.influence": ["InfluenceClassifier"],
         "rosenblatt.estimators.online": ["OnlineClassifier"],
         "rosenblatt.estimators.perceptron": ["CyclicPerceptron"],
         "rosenblatt.planning": ["Plan", "plan"],

@@ -69,6 +69,14 @@ def noise(value: Any) -> float:
     return result
 
 
+def fraction(name: str, value: Any, remedy: str = "It is a probability that shall be small.") -> float:
+    """Return ``value`` as a number strictly between 0 and 1."""
+    result = number(name, value)
+    if not 0.0 < result < 1.0:
+        raise ValueError(f"{name} must be in (0, 1); got {_plain(value)}. {remedy}")
+    return result
+
+
 def whole(name: str, value: Any, least: int, remedy: str) -> int:
     """Return ``value`` as an integer that is at least ``least``."""
     result = number(name, value)

@@ -22,8 +22,7 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):
     def decision_function(self, X: Any) -> np.ndarray:
         """Return the fields: one for each row, or for each row and class if there are more than two."""
         check_is_fitted(self)
-        x = self._seen(validated_features(self, X, reset=False))
-        fields = np.asarray(x @ self.coef_.T) + self.intercept_
+        fields = self._fields(self._seen(X))
         return fields[:, 0] if fields.shape[1] == 1 else fields
 
     def predict(self, X: Any) -> np.ndarray:
@@ -33,9 +32,13 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):
             return np.repeat(self.classes_, len(fields))
         return self.classes_[(fields > 0.0).astype(int) if fields.ndim == 1 else fields.argmax(axis=1)]
 
-    def _seen(self, x: Any) -> Any:
+    def _seen(self, X: Any) -> Any:
         """Return the features as the weights see them."""
-        return x
+        return validated_features(self, X, reset=False)
+
+    def _fields(self, x: Any) -> np.ndarray:
+        """Return the field of each row and plane."""
+        return np.asarray(x @ self.coef_.T) + self.intercept_
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
-import pandas as pd
-from sklearn.utils.validation import _check_sample_weight, check_is_fitted
+from sklearn.utils.validation import check_is_fitted
 
 from rosenblatt.estimators.cohort import Cohort, OneRow, Scaler
 from rosenblatt.estimators.linear import LinearClassifier
-from rosenblatt.estimators.validation import validated_examples
+from rosenblatt.estimators.streaming import StreamingMixin
+from rosenblatt.estimators.validation import check_kind, validated_examples, weighted_rows
 from rosenblatt.rules.base import EXAMPLES
 from rosenblatt.rules.registry import resolve
 
 
-class OnlineClassifier(LinearClassifier):
+class OnlineClassifier(StreamingMixin, LinearClassifier):
     """A linear classifier that learns example by example with a rule of this package.
 
     Parameters
@@ -59,6 +57,7 @@ class OnlineClassifier(LinearClassifier):
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> OnlineClassifier:
         """Learn from one pass over the rows, in their order, forgetting what was learnt before."""
+        self._bound = None  # the kernel of single rows
         with self._unchanged_by_failure():
             x, labels, weights = self._validated(X, y, sample_weight, first=True)
             classes = np.unique(labels)
@@ -74,24 +73,13 @@ class OnlineClassifier(LinearClassifier):
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> OnlineClassifier:
         """Go on learning from the rows of a batch."""
         first = not hasattr(self, "cohort_")
+        self._bound = None
         with self._unchanged_by_failure():
             x, labels, weights = self._validated(X, y, sample_weight, first=first)
             if first:
                 self._start(None if classes is None else np.unique(classes), x.shape[1])
             self._learn(x, labels, weights)
         return self
-
-    @contextmanager
-    def _unchanged_by_failure(self) -> Iterator[None]:
-        """Forget the bound kernel; if learning fails, be again what was before."""
-        self._bound = None
-        before = dict(self.__dict__)
-        try:
-            yield
-        except Exception:
-            self.__dict__.clear()
-            self.__dict__.update(before)
-            raise
 
     def learn_one(self, x: Any, y: Any) -> OnlineClassifier:
         """Learn one example: a row, or a dictionary of features by name."""
@@ -102,12 +90,8 @@ class OnlineClassifier(LinearClassifier):
         self._bound = OneRow.bind(self.cohort_, self.n_features_in_, self._targets_by_class())
         return self
 
-    def predict_one(self, x: Any) -> Any:
-        """Return the class of one example: a row, or a dictionary of features by name."""
-        check_is_fitted(self, "cohort_")
-        return self.predict(self._as_row(x))[0]
-
-    def _seen(self, x: Any) -> Any:
+    def _seen(self, X: Any) -> Any:
+        x = super()._seen(X)
         return self.scaler_.scale(x) if self.scaler_ is not None else x
 
     @property
@@ -126,19 +110,6 @@ class OnlineClassifier(LinearClassifier):
         """Rows learnt so far."""
         check_is_fitted(self, "cohort_")
         return int(self.cohort_.memory[0, EXAMPLES])
-
-    def _as_row(self, x: Any) -> Any:
-        """Return one example as a table of one row; a dictionary has a column for each name."""
-        x = x.to_dict() if isinstance(x, pd.Series) else x
-        if not isinstance(x, Mapping):
-            return np.asarray(x)[None, :] if isinstance(x, (np.ndarray, list, tuple)) else x
-        names = list(getattr(self, "feature_names_in_", x))
-        if set(names) != set(x):
-            missing, unknown = sorted(set(names) - set(x)), sorted(set(x) - set(names))
-            raise ValueError(
-                f"x must have the features {names}; got missing {missing} and unknown {unknown}. Give each of them."
-            )
-        return pd.DataFrame([[x[name] for name in names]], columns=names)
 
     def _targets_by_class(self) -> dict[Any, np.ndarray] | None:
         """Return the column of labels that stands for each class, if single rows can go straight to the kernel."""
@@ -168,12 +139,8 @@ class OnlineClassifier(LinearClassifier):
     def _validated(self, X: Any, y: Any, sample_weight: Any, *, first: bool) -> tuple[Any, np.ndarray, np.ndarray]:
         x, labels = validated_examples(self, X, y, first=first)
         if not first:
-            _check_kind(labels, self.classes_)
-        if sample_weight is None:
-            return x, labels, np.ones(x.shape[0])
-        weights = _check_sample_weight(sample_weight, x, dtype=np.float64, ensure_non_negative=True)
-        there = weights != 0.0
-        return (x, labels, weights) if there.all() else (x[there], labels[there], weights[there])
+            check_kind(labels, self.classes_)
+        return weighted_rows(x, labels, sample_weight)
 
     def _start(self, classes: np.ndarray | None, features: int) -> None:
         """Begin anew; undeclared classes need a student who knows only that rows are of other classes."""
@@ -219,16 +186,6 @@ class OnlineClassifier(LinearClassifier):
                 "Declare it too, or leave classes= out."
             )
         return targets
-
-
-def _check_kind(labels: np.ndarray, known: np.ndarray) -> None:
-    """Raise if later labels cannot be classes of the same kind as the first ones."""
-    if labels.dtype.kind == "f" and not np.isfinite(labels).all():
-        raise ValueError("y must be classes; got NaN or infinity. Drop rows without a label.")
-    if len(known) and (labels.dtype.kind in "iufb") != (known.dtype.kind in "iufb"):
-        raise ValueError(
-            f"y must be of one kind; got {labels.tolist()[0]!r} after {known.tolist()[0]!r}. Convert one of them."
-        )
 
 
 def _targets(labels: np.ndarray, student_of: dict[Any, int], students: int) -> np.ndarray:

@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import column_or_1d, validate_data
+from sklearn.utils.validation import _check_sample_weight, column_or_1d, validate_data
 
 FLOATS = [np.float64, np.float32]
 
 
-def validated_features(estimator: Any, x: Any, *, reset: bool) -> Any:
-    """Return ``x`` as a C-ordered array or canonical CSR matrix of finite floats.
+def validated_features(estimator: Any, x: Any, *, reset: bool, dtype: Any = FLOATS) -> Any:
+    """Return ``x`` as a C-ordered array or canonical CSR matrix of finite numbers.
 
     Takes arrays, SciPy sparse matrices, pandas frames and Arrow tables. A batch is looked at whole
     before anything is learnt from it.
@@ -20,7 +20,7 @@ def validated_features(estimator: Any, x: Any, *, reset: bool) -> Any:
     x = x.to_pandas() if type(x).__module__.startswith("pyarrow") else x
     try:
         checked: Any = validate_data(
-            estimator, x, reset=reset, accept_sparse="csr", dtype=FLOATS, order="C", ensure_all_finite=False
+            estimator, x, reset=reset, accept_sparse="csr", dtype=dtype, order="C", ensure_all_finite=False
         )
     except ValueError as problem:
         if "could not convert string to float" not in str(problem):
@@ -30,15 +30,15 @@ def validated_features(estimator: Any, x: Any, *, reset: bool) -> Any:
     if not isinstance(checked, np.ndarray) and not checked.has_canonical_format:
         checked = checked.copy()  # the caller's matrix stays as it is
         checked.sum_duplicates()
-    _check_finite(estimator, checked)
+    check_finite(estimator, checked)
     return checked
 
 
-def validated_examples(estimator: Any, x: Any, y: Any, *, first: bool) -> tuple[Any, np.ndarray]:
+def validated_examples(estimator: Any, x: Any, y: Any, *, first: bool, dtype: Any = FLOATS) -> tuple[Any, np.ndarray]:
     """Return features and labels, one for each row; ``first`` is a fit, or the first batch of a stream."""
     if y is None:
         raise ValueError("requires y to be passed, but the target y is None")
-    features = validated_features(estimator, x, reset=first)
+    features = validated_features(estimator, x, reset=first, dtype=dtype)
     labels = column_or_1d(y, warn=True)
     if first:
         check_classification_targets(labels)
@@ -47,8 +47,30 @@ def validated_examples(estimator: Any, x: Any, y: Any, *, first: bool) -> tuple[
     return features, labels
 
 
-def _check_finite(estimator: Any, x: Any) -> None:
+def check_kind(labels: np.ndarray, known: np.ndarray) -> None:
+    """Raise if later labels cannot be classes of the same kind as the first ones."""
+    if labels.dtype.kind == "f" and not np.isfinite(labels).all():
+        raise ValueError("y must be classes; got NaN or infinity. Drop rows without a label.")
+    if len(known) and (labels.dtype.kind in "iufb") != (known.dtype.kind in "iufb"):
+        raise ValueError(
+            f"y must be of one kind; got {labels.tolist()[0]!r} after {known.tolist()[0]!r}. Convert one of them."
+        )
+
+
+def weighted_rows(x: Any, labels: np.ndarray, sample_weight: Any) -> tuple[Any, np.ndarray, np.ndarray]:
+    """Return rows, labels and weights, without the rows of weight 0: these are not there."""
+    if sample_weight is None:
+        return x, labels, np.ones(x.shape[0])
+    weights = _check_sample_weight(sample_weight, x, dtype=np.float64, ensure_non_negative=True)
+    there = weights != 0.0
+    return (x, labels, weights) if there.all() else (x[there], labels[there], weights[there])
+
+
+def check_finite(estimator: Any, x: Any) -> None:
+    """Raise if a value is NaN or infinite, and say where."""
     values = x if isinstance(x, np.ndarray) else x.data
+    if values.dtype.kind != "f":
+        return
     with np.errstate(over="ignore", invalid="ignore"):
         total = values.sum(dtype=np.float64)  # five times faster than looking at each
     if np.isfinite(total) or np.isfinite(values).all():
@@ -60,9 +82,13 @@ def _check_finite(estimator: Any, x: Any) -> None:
         place = int(np.flatnonzero(~np.isfinite(values))[0])
         row = int(np.searchsorted(x.indptr, place, side="right")) - 1
         column, value = int(x.indices[place]), values[place]
-    names = getattr(estimator, "feature_names_in_", None)
-    where = f"column {names[column]!r}" if names is not None else f"column {column}"
     raise ValueError(
-        f"X must be finite; got {'NaN' if np.isnan(value) else 'infinity'} in row {row}, {where}. "
+        f"X must be finite; got {'NaN' if np.isnan(value) else 'infinity'} in row {row}, {named(estimator, column)}. "
         "Impute or drop NaN and infinite values first."
     )
+
+
+def named(estimator: Any, column: int) -> str:
+    """Return how the user knows a column."""
+    names = getattr(estimator, "feature_names_in_", None)
+    return f"column {names[column]!r}" if names is not None else f"column {column}"

@@ -11,6 +11,7 @@ finite number of weights is in `rosenblatt.theory.clipped_hebb`. GM print the bo
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from rosenblatt.rules.hebb import Hebb
@@ -30,3 +31,9 @@ class ClippedHebb(Hebb):
     inputs = "binary"
     readouts = (CLIPPED,)  # clipped_hebb.1
     decay = None  # exponential: clipped_hebb.3
+
+    @staticmethod
+    def disagreement(alpha: float, noise: float = 0.0) -> float:
+        """Return d in closed form, for the rule's own teacher and inputs."""
+        z = (1.0 - 2.0 * noise) * math.sqrt(alpha / math.pi)
+        return 2.0 * math.asin(math.sqrt(0.5 * math.erfc(z))) / math.pi  # clipped_hebb.2, clipped_hebb.3

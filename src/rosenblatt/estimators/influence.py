@@ -1,0 +1,325 @@
+"""`InfluenceClassifier`: weights of +1, -1 and 0, learnt from counts in one pass, with a guarantee."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from sklearn.utils.validation import check_is_fitted
+
+from rosenblatt import checks
+from rosenblatt.batch import influence
+from rosenblatt.batch.influence import BinaryPerceptron, Counts
+from rosenblatt.estimators.linear import LinearClassifier
+from rosenblatt.estimators.streaming import StreamingMixin
+from rosenblatt.estimators.tally import Tally, check_low
+from rosenblatt.estimators.validation import check_kind, named, validated_examples, validated_features, weighted_rows
+from rosenblatt.kernels.counts import MINUS
+from rosenblatt.rules.clipped_hebb import ClippedHebb
+
+BLOCK = 1 << 21  # numbers that are made floats at a time
+
+
+class InfluenceClassifier(StreamingMixin, LinearClassifier):
+    """GM's LEARN-BINARY-PERCEPTRON: a perceptron with weights of +1, -1 and 0 and any threshold.
+
+    For columns of two values that are independent of each other, with whatever probabilities. What is
+    learnt are counts: one pass, memory of one number per column and class, and models of shards add up
+    exactly (`merge`).
+
+    Parameters
+    ----------
+    epsilon : the working accuracy: what is rarer than some fraction of it is neglected. With more than
+        two classes, each against the rest, each gets its share of epsilon and delta.
+    delta : the guarantee and the intervals hold with confidence 1 - delta.
+    threshold : "counts", from the counts alone, or "rows", GM's own way, for which `fit` looks at all
+        rows a second time.
+    binarise : make a column 1 where it is above this number; if not given, columns must be +1/-1, 0/1 or
+        booleans.
+
+    Attributes
+    ----------
+    classes_ : the classes seen or declared.
+    weights_ : of -1, 0 and +1, one row for each class against the rest; a single one for two classes.
+    thresholds_ : r of each row: the answer is the class if the weights times the signs are above it.
+    coef_, intercept_ : the same for the columns as they come, 0/1 or +1/-1.
+    influences_, influence_intervals_ : of each variable, and their intervals (last axis: low, high).
+    neglected_ : which variables hardly ever change.
+    statements_ : what was learnt, in a sentence for each row.
+    guaranteed_error_ : the error that GM's theorem 1 guarantees for so many examples (run with this
+        epsilon), or None if that is none.
+    typical_error_ : the average-case answer beside it: the clipped Hebb rule's error on independent fair
+        signs with threshold 0, after as many examples.
+    class_count_, feature_count_ : the counts: rows of each class, and those of them whose column is 1.
+    n_examples_ : rows learnt so far, or the sum of their weights.
+
+    >>> X = np.random.default_rng(0).random((2000, 9)) < np.linspace(0.2, 0.8, 9)
+    >>> y = X[:, :5].sum(axis=1) - X[:, 5:].sum(axis=1) > -1
+    >>> model = InfluenceClassifier().fit(X, y)
+    >>> model.weights_.tolist(), model.score(X, y)
+    ([[1, 1, 1, 1, 1, -1, -1, -1, -1]], 1.0)
+    """
+
+    def __init__(
+        self, *, epsilon: float = 0.05, delta: float = 0.05, threshold: str = "counts", binarise: float | None = None
+    ) -> None:
+        self.epsilon = epsilon
+        self.delta = delta
+        self.threshold = threshold
+        self.binarise = binarise
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> InfluenceClassifier:
+        """Count the rows, forgetting what was learnt before."""
+        with self._unchanged_by_failure():
+            x, labels, weights = self._validated(X, y, sample_weight, first=True)
+            self._start(None)
+            self.tally_ = Tally.of(x, labels, weights, self._name)
+            if len(self.classes_) < 2:
+                raise ValueError(
+                    f"y must have at least 2 classes; got 1 class, {self.classes_.tolist()}. "
+                    "Use partial_fit for data that come in pieces."
+                )
+            if self.threshold == "rows":
+                self._row_planes = self._second_pass(x, labels, weights)
+        return self
+
+    def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> InfluenceClassifier:
+        """Count the rows of a batch too; batches, in whatever order, equal one pass over all rows."""
+        self._check_one_pass("partial_fit")
+        first = not hasattr(self, "tally_")
+        with self._unchanged_by_failure():
+            x, labels, weights = self._validated(X, y, sample_weight, first=first)
+            if first:
+                self._start(classes)
+                self.tally_ = Tally.empty(np.array([]) if classes is None else np.unique(classes), x.shape[1])
+            batch = Tally.of(x, labels, weights, self._name)
+            unknown = np.setdiff1d(batch.classes, self.classes_) if self._declared else np.array([])
+            if len(unknown):
+                raise ValueError(
+                    f"y must have the declared classes {self.classes_.tolist()}; got {unknown.tolist()[0]!r}. "
+                    "Declare it too, or leave classes= out."
+                )
+            self.tally_, self._learnt = self.tally_.plus(batch, self._name), {}
+        return self
+
+    def merge(self, other: InfluenceClassifier) -> InfluenceClassifier:
+        """Add what another model has counted, exactly as if this one had seen its rows; return this one."""
+        if not isinstance(other, InfluenceClassifier):
+            raise TypeError(f"other must be an InfluenceClassifier; got {type(other).__name__}. Merge like with like.")
+        for model in (self, other):
+            check_is_fitted(model, "tally_")
+            model._check_one_pass("merge")
+        names = [getattr(model, "feature_names_in_", np.array([])).tolist() for model in (self, other)]
+        if other.n_features_in_ != self.n_features_in_ or names[0] != names[1]:
+            raise ValueError(
+                f"other must have the same {self.n_features_in_} features in the same order; "
+                f"got {other.n_features_in_}, {names[1] or 'without names'}. Reorder its columns and count again."
+            )
+        check_kind(other.classes_, self.classes_)
+        self.tally_, self._learnt = self.tally_.plus(other.tally_, self._name), {}
+        self._declared = self._declared and other._declared
+        return self
+
+    @property
+    def classes_(self) -> np.ndarray:  # pyright: ignore[reportIncompatibleVariableOverride]
+        """The classes seen or declared."""
+        return self._tally().classes
+
+    @property
+    def class_count_(self) -> np.ndarray:
+        """Rows of each class."""
+        return self._tally().rows
+
+    @property
+    def feature_count_(self) -> np.ndarray:
+        """Rows of each class whose column is 1."""
+        return self._tally().ones
+
+    @property
+    def n_examples_(self) -> float:
+        """Rows learnt so far, or the sum of their weights."""
+        return float(self._tally().rows.sum())
+
+    @property
+    def weights_(self) -> np.ndarray:
+        """The weights of the signs: -1, 0 and +1."""
+        return np.array([plane.weights for plane in self.perceptrons_])
+
+    @property
+    def thresholds_(self) -> np.ndarray:
+        """What the weights times the signs must exceed."""
+        return np.array([plane.threshold for plane in self.perceptrons_])
+
+    @property
+    def statements_(self) -> list[str]:
+        """What was learnt, in sentences."""
+        return [plane.statement for plane in self.perceptrons_]
+
+    @property
+    def neglected_(self) -> np.ndarray:
+        """Which variables hardly ever change."""
+        return self.perceptrons_[0].neglected
+
+    @property
+    def coef_(self) -> np.ndarray:
+        """The weights of the columns as they come."""
+        return self._for_columns(self.weights_)[0]
+
+    @property
+    def intercept_(self) -> np.ndarray:
+        """What is added to the columns times ``coef_``; the answer is the class if the sum is above 0."""
+        return self._for_columns(self.weights_)[1] - self.thresholds_
+
+    @property
+    def influences_(self) -> np.ndarray:
+        """The influence of each variable."""
+        return np.array([counts.influences() for counts in self._counts()])
+
+    @property
+    def influence_intervals_(self) -> np.ndarray:
+        """The interval of each influence, at confidence 1 - delta."""
+        return np.array([counts.influence_intervals(1.0 - self._share(self.delta)) for counts in self._counts()])
+
+    @property
+    def guaranteed_error_(self) -> float | None:
+        """The error that the number of examples guarantees with confidence 1 - delta, if it is below 1."""
+        planes = len(self._counts())
+        error = planes * influence.guaranteed_error(self.n_features_in_, self.n_examples_, self._share(self.delta))
+        return error if error < 1.0 else None
+
+    @property
+    def typical_error_(self) -> float:
+        """The clipped Hebb rule's error after as many examples, on fair signs with threshold 0."""
+        return ClippedHebb.disagreement(self.n_examples_ / self.n_features_in_)
+
+    @property
+    def perceptrons_(self) -> list[BinaryPerceptron]:
+        """The perceptrons of signs, one for each class against the rest; a single one for two classes.
+
+        Counts are read with the present epsilon, whatever it was when they were made.
+        """
+        self._tally()
+        if self._row_planes is not None:
+            return self._row_planes
+        if self.epsilon not in self._learnt:
+            share = self._share(checks.fraction("epsilon", self.epsilon))
+            self._learnt[self.epsilon] = [influence.learn_from_counts(counts, share) for counts in self._counts()]
+        return self._learnt[self.epsilon]
+
+    def frame(self) -> pd.DataFrame:
+        """Return a table of all variables: probability, influence with its interval, weight, neglected."""
+        names = getattr(self, "feature_names_in_", np.arange(self.n_features_in_))
+        parts = []
+        for k, counts in zip(self._positive(), self._counts(), strict=True):
+            plane = len(parts)
+            columns = {
+                "class": self.classes_[k],
+                "variable": names,
+                "probability": counts.p_one(),
+                "influence": self.influences_[plane],
+                "low": self.influence_intervals_[plane, :, 0],
+                "high": self.influence_intervals_[plane, :, 1],
+                "weight": self.weights_[plane],
+                "neglected": self.neglected_,
+            }
+            parts.append(pd.DataFrame(columns))
+        return pd.concat(parts, ignore_index=True)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.poor_score = True  # on columns that are cut in two
+        return tags
+
+    def _tally(self) -> Tally:
+        if not hasattr(self, "tally_"):
+            raise AttributeError(f"this {type(self).__name__} has counted nothing yet: call fit or partial_fit first")
+        return self.tally_
+
+    def _positive(self) -> list[int]:
+        """Return which classes are learnt against the rest."""
+        number = len(self.classes_)
+        return [number - 1] if number <= 2 else list(range(number))
+
+    def _counts(self) -> list[Counts]:
+        return [self._tally().against_rest(k) for k in self._positive()]
+
+    def _share(self, value: float) -> float:
+        """Return the part of epsilon or delta that each plane gets."""
+        return value / len(self._positive())
+
+    def _check_one_pass(self, what: str) -> None:
+        if self.threshold == "rows":
+            raise ValueError(
+                f"threshold must be 'counts' for {what}; got 'rows', which looks at all rows twice. "
+                "Use fit, or threshold='counts'."
+            )
+
+    def _start(self, classes: Any) -> None:
+        self._declared = classes is not None
+        self._learnt: dict[float, list[BinaryPerceptron]] = {}  # what the present counts say, by epsilon
+        self._row_planes: list[BinaryPerceptron] | None = None
+
+    def _name(self, column: int) -> str:
+        return named(self, column)
+
+    def _validated(self, X: Any, y: Any, sample_weight: Any, *, first: bool) -> tuple[Any, np.ndarray, Any]:
+        checks.fraction("epsilon", self.epsilon)
+        checks.fraction("delta", self.delta)
+        checks.one_of("threshold", self.threshold, ("counts", "rows"))
+        x, labels = validated_examples(self, X, y, first=first, dtype="numeric")
+        check_kind(labels, np.array([]) if first else self.classes_)
+        if sample_weight is None:
+            return self._binarised(x), labels, None
+        x, labels, weights = weighted_rows(x, labels, sample_weight)
+        return self._binarised(x), labels, weights
+
+    def _binarised(self, x: Any) -> Any:
+        if self.binarise is None:
+            return x
+        limit = checks.number("binarise", self.binarise)
+        if limit < 0.0 and not isinstance(x, np.ndarray):
+            raise ValueError(
+                f"binarise must not be negative for sparse X; got {limit:g}. All that is not stored would be 1: "
+                "convert X with toarray()."
+            )
+        return x > limit
+
+    def _second_pass(self, x: Any, labels: np.ndarray, weights: Any) -> list[BinaryPerceptron]:
+        """Run GM's step 7: the thresholds from the joint law of w.x and the labels."""
+        epsilon, planes = self._share(self.epsilon), []
+        for k, counts in zip(self._positive(), self._counts(), strict=True):
+            answer = influence.constant_answer(counts, epsilon)
+            if answer is not None:
+                planes.append(influence.constant_perceptron(answer, counts, epsilon))
+                continue
+            signs = influence.weight_signs(counts, epsilon)
+            place = self._sums(x, signs[None, :])[:, 0].astype(np.int64) + counts.n
+            positive = (labels == self.classes_[k]) * (1.0 if weights is None else weights)
+            by_sum, positive_by_sum = (np.bincount(place, w, 2 * counts.n + 1) for w in (weights, positive))
+            threshold = influence.threshold_of_rows(by_sum, positive_by_sum, epsilon)
+            planes.append(influence.described(counts, epsilon, signs, threshold))
+        return planes
+
+    def _seen(self, X: Any) -> Any:
+        """Return the columns, checked to have the values that were learnt."""
+        x = self._binarised(validated_features(self, X, reset=False, dtype="numeric"))
+        values = Tally.of(x, np.zeros(x.shape[0]), None, self._name)
+        check_low(self._tally().low | values.low, self._name)
+        return x
+
+    def _fields(self, x: Any) -> np.ndarray:
+        return self._sums(x, self.weights_) - self.thresholds_
+
+    def _sums(self, x: Any, weights: np.ndarray) -> np.ndarray:
+        """Return w.x in signs, some rows at a time: booleans need not become floats all at once."""
+        coef, offset = self._for_columns(weights)
+        sums, rows = np.empty((x.shape[0], len(weights))), max(1, BLOCK // x.shape[1])
+        for first in range(0, x.shape[0], rows):
+            sums[first : first + rows] = x[first : first + rows].astype(float) @ coef.T
+        return sums + offset
+
+    def _for_columns(self, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Return weights of the columns as they come, and what is to be added: a sign is 2x - 1 if x is 0 or 1."""
+        zero_one = self._tally().low != MINUS
+        return weights * np.where(zero_one, 2.0, 1.0), -(weights * zero_one).sum(axis=1).astype(float)
