@@ -31,6 +31,8 @@ from scipy.special import ndtri
 
 from rosenblatt import checks, signs
 
+ROUNDING = 1e-12  # of sums of weights, relative: a smaller difference is none
+
 
 @dataclass(frozen=True)
 class Counts:
@@ -56,9 +58,11 @@ class Counts:
 
     def conditionals(self) -> tuple[np.ndarray, np.ndarray]:
         """Return the estimates of P(g = +1 | x_i = +1) and P(g = +1 | x_i = -1), NaN where there are none."""
-        with np.errstate(invalid="ignore"):
-            on = self.positive_ones / self.ones
-            off = (self.positive - self.positive_ones) / (self.examples - self.ones)
+        least = ROUNDING * self.examples
+        zeros = self.examples - self.ones
+        none = np.full(self.n, np.nan)
+        on = np.divide(self.positive_ones, self.ones, out=none.copy(), where=self.ones > least)
+        off = np.divide(self.positive - self.positive_ones, zeros, out=none, where=zeros > least)
         return on, off
 
     def influences(self) -> np.ndarray:
@@ -83,9 +87,8 @@ class Counts:
 
 def _score_interval(p: np.ndarray, trials: np.ndarray, z: float) -> tuple[np.ndarray, np.ndarray]:
     """Return Wilson's interval of a probability."""
-    trials = np.maximum(trials, 1e-300)
-    centre = (p + z * z / (2.0 * trials)) / (1.0 + z * z / trials)
-    reach = z / (1.0 + z * z / trials) * np.sqrt(p * (1.0 - p) / trials + (z / (2.0 * trials)) ** 2)
+    centre = (p * trials + 0.5 * z * z) / (trials + z * z)
+    reach = z / (trials + z * z) * np.sqrt(p * (1.0 - p) * trials + 0.25 * z * z)
     return centre - reach, centre + reach
 
 

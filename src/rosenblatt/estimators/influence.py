@@ -268,7 +268,8 @@ class InfluenceClassifier(StreamingMixin, LinearClassifier):
         checks.fraction("delta", self.delta)
         checks.one_of("threshold", self.threshold, ("counts", "rows"))
         x, labels = validated_examples(self, X, y, first=first, dtype="numeric")
-        check_kind(labels, np.array([]) if first else self.classes_)
+        if not first:
+            check_kind(labels, self.classes_)
         if sample_weight is None:
             return self._binarised(x), labels, None
         x, labels, weights = weighted_rows(x, labels, sample_weight)

@@ -23,9 +23,12 @@ def validated_features(estimator: Any, x: Any, *, reset: bool, dtype: Any = FLOA
             estimator, x, reset=reset, accept_sparse="csr", dtype=dtype, order="C", ensure_all_finite=False
         )
     except ValueError as problem:
-        if "could not convert string to float" not in str(problem):
+        if "could not convert string to float" in str(problem):
+            word = str(problem).rpartition(": ")[2]
+        elif "arrays of bytes/strings" in str(problem):
+            word = repr(np.asarray(x).flat[0].item())
+        else:
             raise
-        word = str(problem).rpartition(": ")[2]
         raise ValueError(f"X must be numeric; got the text {word}. Encode such columns as numbers first.") from None
     if not isinstance(checked, np.ndarray) and not checked.has_canonical_format:
         checked = checked.copy()  # the caller's matrix stays as it is

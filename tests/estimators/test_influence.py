@@ -1,0 +1,344 @@
+"""`InfluenceClassifier`: codings, batches, shards, guarantees, and scikit-learn's checks."""
+
+from __future__ import annotations
+
+import pickle
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pytest
+import scipy.sparse as sp
+from sklearn.base import clone
+from sklearn.exceptions import NotFittedError
+from sklearn.model_selection import GridSearchCV
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+import rosenblatt as rb
+from rosenblatt import signs
+from rosenblatt.batch.influence import sample_size
+from rosenblatt.estimators.influence import InfluenceClassifier
+
+LEARNT = ("classes_", "class_count_", "feature_count_", "weights_", "thresholds_", "coef_", "intercept_", "influences_")
+
+
+def expected_failures(estimator: InfluenceClassifier) -> dict[str, str]:
+    calls_partial_fit = (
+        "check_fit_score_takes_y",
+        "check_n_features_in_after_fitting",
+        "check_estimators_partial_fit_n_features",
+    )
+    reason = "with threshold='rows' there is no partial_fit, and the error says so"
+    return dict.fromkeys(calls_partial_fit, reason) if estimator.threshold == "rows" else {}
+
+
+@parametrize_with_checks(
+    [InfluenceClassifier(binarise=0.0), InfluenceClassifier(binarise=0.0, threshold="rows")],
+    expected_failed_checks=expected_failures,
+)
+@pytest.mark.filterwarnings("ignore")
+def test_scikit_learns_checks(estimator, check):
+    check(estimator)
+
+
+@pytest.fixture
+def booleans(random):
+    x = random.random((3000, 12)) < np.linspace(0.15, 0.85, 12)
+    w = random.choice([-1, 1], 12)
+    return x, (2 * x - 1) @ w > 1, w
+
+
+@pytest.fixture
+def many(random):
+    x = random.random((2000, 6)) < 0.5
+    return x, np.array(["few", "some", "many"])[np.digitize(x.sum(axis=1), [2.5, 3.5])]
+
+
+def assert_same(one, other):
+    for name in LEARNT:
+        assert np.array_equal(getattr(one, name), getattr(other, name)), name
+
+
+CODINGS = {
+    "bool": lambda x: x,
+    "0/1 int8": lambda x: x.astype(np.int8),
+    "0/1 float": lambda x: x.astype(float),
+    "+1/-1 int": lambda x: 2 * x.astype(int) - 1,
+    "+1/-1 float32": lambda x: (2 * x - 1).astype(np.float32),
+    "list": lambda x: x.astype(int).tolist(),
+    "object": lambda x: x.astype(int).astype(object),
+    "csr": lambda x: sp.csr_matrix(x),
+    "csr float": lambda x: sp.csr_array(x.astype(float)),
+    "fortran": lambda x: np.asfortranarray(x),
+    "frame": lambda x: pd.DataFrame(x),
+    "arrow": lambda x: pa.table({f"v{i}": x[:, i] for i in range(x.shape[1])}),
+}
+
+
+@pytest.mark.parametrize("threshold", ["counts", "rows"])
+@pytest.mark.parametrize("coding", CODINGS)
+def test_every_coding_of_two_values_gives_the_same_perceptron(coding, threshold, booleans):
+    x, y, w = booleans
+    model = InfluenceClassifier(threshold=threshold).fit(CODINGS[coding](x), y)
+    assert model.weights_[0].tolist() == w.tolist()
+    assert np.array_equal(model.predict(CODINGS[coding](x)), y)
+    assert np.array_equal(model.decision_function(CODINGS[coding](x)), (2 * x - 1) @ w - model.thresholds_[0])
+    plain = np.asarray(CODINGS[coding](x).toarray() if "csr" in coding else CODINGS[coding](x)).astype(float)
+    assert plain @ model.coef_[0] + model.intercept_[0] == pytest.approx(model.decision_function(CODINGS[coding](x)))
+
+
+def test_columns_may_be_coded_each_in_its_way(booleans):
+    x, y, w = booleans
+    mixed = np.where(np.arange(12) % 2, x, 2 * x.astype(int) - 1)
+    model = InfluenceClassifier().fit(mixed, y)
+    assert model.weights_[0].tolist() == w.tolist()
+    assert model.score(mixed, y) == 1.0
+
+
+def test_the_error_that_it_makes_is_the_exact_one(booleans, random):
+    x, y, w = booleans
+    model = InfluenceClassifier().fit(x[:25], y[:25])  # so few that it errs
+    exact = signs.disagreement(np.linspace(0.15, 0.85, 12), w, 1, model.weights_[0], model.thresholds_[0])
+    fresh = random.random((100_000, 12)) < np.linspace(0.15, 0.85, 12)
+    wrong = np.mean(model.predict(fresh) != ((2 * fresh - 1) @ w > 1))
+    assert exact > 0.0
+    assert abs(wrong - exact) < 4 * np.sqrt(exact / 100_000)
+
+
+class TestShards:
+    def test_batches_equal_one_pass(self, booleans):
+        x, y, _ = booleans
+        whole, parts = InfluenceClassifier().fit(x, y), InfluenceClassifier()
+        for first in range(0, 3000, 271):
+            parts.partial_fit(x[first : first + 271], y[first : first + 271])
+        assert_same(parts, whole)
+        assert parts.n_examples_ == 3000
+
+    @pytest.mark.parametrize("cut", [1, 37, 1999])
+    def test_merging_equals_one_pass_over_both(self, cut, many):
+        x, y = many
+        whole = InfluenceClassifier().fit(x, y)
+        a = InfluenceClassifier().partial_fit(x[:cut], y[:cut])
+        b = InfluenceClassifier().partial_fit(x[cut:], y[cut:])
+        assert_same(clone(a).partial_fit(x[:cut], y[:cut]).merge(b), whole)
+        assert_same(b.merge(a), whole)
+
+    def test_merging_adds_weights_classes_and_leaves_the_other_alone(self, booleans, random):
+        x, y, _ = booleans
+        labels, weights = np.where(y, "b", "c"), random.integers(0, 5, 3000)
+        labels[:500] = "a"
+        a = InfluenceClassifier().partial_fit(x[:500], labels[:500], sample_weight=weights[:500])
+        b = InfluenceClassifier().partial_fit(x[500:], labels[500:], sample_weight=weights[500:])
+        before = pickle.dumps(b)
+        assert a.merge(b) is a
+        assert_same(a, InfluenceClassifier().fit(x, labels, sample_weight=weights))
+        assert pickle.dumps(b) == before
+        assert a.classes_.tolist() == ["a", "b", "c"]
+
+    def test_what_cannot_be_merged_is_said_and_changes_nothing(self, booleans):
+        x, y, _ = booleans
+        model = InfluenceClassifier().fit(x, y)
+        before = pickle.dumps(model)
+        narrow = InfluenceClassifier().fit(x[:, :5], y)
+        named = InfluenceClassifier().fit(pd.DataFrame(x, columns=list("abcdefghijkl")), y)
+        for other, error, message in (
+            (narrow, ValueError, "same 12 features"),
+            (named, ValueError, "same 12 features"),
+            (InfluenceClassifier(), NotFittedError, "not fitted"),
+            (rb.OnlineClassifier().fit(x, y), TypeError, "Merge like with like"),
+            (InfluenceClassifier(threshold="rows").fit(x, y), ValueError, "'counts' for merge"),
+            (InfluenceClassifier().fit(2 * x.astype(int) - 1, y), ValueError, "-1, 0 and 1 in column 0"),
+            (InfluenceClassifier().fit(x, np.where(y, "yes", "no")), ValueError, "of one kind"),
+        ):
+            with pytest.raises(error, match=message):
+                model.merge(other)
+        assert pickle.dumps(model) == before
+
+    def test_a_row_of_weight_3_is_three_rows(self, booleans):
+        x, y, _ = booleans
+        weights = np.arange(3000) % 4
+        repeated = InfluenceClassifier().fit(np.repeat(x, weights, axis=0), np.repeat(y, weights))
+        for form in (np.asarray, sp.csr_matrix):
+            assert_same(InfluenceClassifier().fit(form(x), y, sample_weight=weights), repeated)
+        rows = InfluenceClassifier(threshold="rows")
+        assert_same(
+            clone(rows).fit(x, y, sample_weight=weights),
+            rows.fit(np.repeat(x, weights, axis=0), np.repeat(y, weights)),
+        )
+
+
+class TestClasses:
+    def test_each_is_learnt_against_the_rest_with_its_share_of_epsilon(self, many):
+        x, y = many
+        model = InfluenceClassifier(epsilon=0.06).fit(x, y)
+        for k, one in enumerate(model.classes_):
+            alone = InfluenceClassifier(epsilon=0.02).fit(x, y == one)
+            assert np.array_equal(model.weights_[k], alone.weights_[0])
+            assert model.thresholds_[k] == alone.thresholds_[0]
+
+    def test_a_class_that_appears_late_ends_as_if_it_had_been_declared(self, many):
+        x, y = many
+        order = np.argsort(y == "many", kind="stable")
+        late, declared = InfluenceClassifier(), InfluenceClassifier()
+        for part in np.array_split(order, 7):
+            late.partial_fit(x[part], y[part])
+            declared.partial_fit(x[part], y[part], classes=["few", "some", "many"])
+        assert_same(late, declared)
+
+    def test_one_class_is_an_error_for_fit_and_an_answer_for_partial_fit(self, booleans):
+        x, _, _ = booleans
+        with pytest.raises(ValueError, match="at least 2 classes"):
+            InfluenceClassifier().fit(x, np.ones(3000))
+        assert set(InfluenceClassifier().partial_fit(x, np.ones(3000)).predict(x)) == {1.0}
+        for only in (0, 1):
+            model = InfluenceClassifier().partial_fit(x, np.full(3000, only), classes=[0, 1])
+            assert set(model.predict(x)) == {only}
+            assert model.statements_ == [f"Always {'+1' if only else '-1'}: 1 of the examples are."]
+
+    def test_an_undeclared_class_is_refused_and_changes_nothing(self, many):
+        x, y = many
+        model = InfluenceClassifier().partial_fit(x[y != "many"], y[y != "many"], classes=["few", "some"])
+        before = pickle.dumps(model)
+        with pytest.raises(ValueError, match="declared classes"):
+            model.partial_fit(x, y)
+        assert pickle.dumps(model) == before
+
+
+class TestReport:
+    def test_the_guarantee_is_none_until_the_sample_is_large_enough(self):
+        x, y = np.array([[0], [1]]), np.array([0, 1])
+        small = InfluenceClassifier().fit(x, y)
+        assert small.guaranteed_error_ is None
+        m = sample_size(1, 0.4, 0.05)
+        large = InfluenceClassifier().fit(x, y, sample_weight=[m / 2, m / 2])
+        assert large.guaranteed_error_ == pytest.approx(0.4, rel=1e-9)
+        assert large.set_params(delta=0.5).guaranteed_error_ < 0.4
+
+    def test_the_average_case_stands_beside_it(self, booleans):
+        x, y, _ = booleans
+        model = InfluenceClassifier().fit(x[:60], y[:60])
+        expected = rb.learning_curve("clipped-hebb", 60 / 12).frame["disagreement"][0]
+        assert model.typical_error_ == pytest.approx(expected, rel=1e-9)
+
+    def test_the_table_has_all_variables(self, booleans):
+        x, y, w = booleans
+        x = np.hstack([x, np.ones((3000, 1), dtype=bool)])
+        table = InfluenceClassifier().fit(pd.DataFrame(x, columns=list("abcdefghijklm")), y).frame()
+        assert table["variable"].tolist() == list("abcdefghijklm")
+        assert table["weight"].tolist() == [*w, 0]
+        assert table["neglected"].tolist() == [False] * 12 + [True]
+        assert (table["low"] <= table["influence"]).all()
+        assert (table["influence"] <= table["high"]).all()
+        assert table["probability"].tolist() == pytest.approx(x.mean(axis=0))
+
+    def test_counts_are_read_with_the_present_epsilon(self, booleans):
+        x, y, _ = booleans
+        model = InfluenceClassifier(epsilon=0.05).fit(x, y)
+        assert np.abs(model.weights_).sum() == 12
+        rare = 0.9 if y.mean() > 0.5 else y.mean() / 0.75 + 0.01
+        assert_same(model.set_params(epsilon=rare), InfluenceClassifier(epsilon=rare).fit(x, y))
+
+    def test_nothing_is_there_before_it_is_fitted(self, booleans):
+        model = InfluenceClassifier()
+        for name in LEARNT:
+            assert not hasattr(model, name)
+        with pytest.raises(NotFittedError):
+            model.predict(booleans[0])
+
+
+class TestMistakes:
+    @pytest.mark.parametrize(
+        ("values", "message"),
+        [
+            ([[1.0, 0.0], [0.5, 1.0]], "got 0.5 in row 1, column 0. Pass binarise="),
+            ([[1, 0], [0, 3]], "got 3 in row 1, column 1"),
+            ([[1, 0], [0, 0], [-1, 1]], "got -1, 0 and 1 in column 0"),
+            ([[1.0, np.nan], [0.0, 1.0]], "got NaN in row 0, column 1"),
+            ([["a", "b"], ["c", "d"]], "X must be numeric; got the text 'a'"),
+            (sp.csr_matrix([[1, -1], [0, 1]]), "if sparse; got -1 in row 0, column 1"),
+        ],
+    )
+    def test_anything_but_two_values_is_said_where_it_is(self, values, message):
+        rows = values.shape[0] if sp.issparse(values) else len(values)
+        with pytest.raises(ValueError, match=message):
+            InfluenceClassifier().fit(values, np.arange(rows) % 2)
+
+    def test_a_batch_that_fails_changes_nothing(self, booleans):
+        x, y, _ = booleans
+        model = InfluenceClassifier().partial_fit(x, y)
+        before = pickle.dumps(model)
+        strange = x.astype(float)
+        strange[-1, -1] = 7.0
+        for bad, message in ((strange, "got 7.0"), (2 * x.astype(int) - 1, "-1, 0 and 1"), (x[:, :5], "5 features")):
+            with pytest.raises(ValueError, match=message):
+                model.partial_fit(bad, y)
+        assert pickle.dumps(model) == before
+
+    def test_the_coding_must_be_the_one_that_was_learnt(self, booleans):
+        x, y, _ = booleans
+        model = InfluenceClassifier().fit(x, y)
+        with pytest.raises(ValueError, match="-1, 0 and 1 in column 0"):
+            model.predict(2 * x.astype(int) - 1)
+
+    @pytest.mark.parametrize(
+        ("parameters", "message"),
+        [
+            ({"epsilon": 0.0}, "epsilon must be in"),
+            ({"delta": 1.0}, "delta must be in"),
+            ({"threshold": "count"}, "Did you mean 'counts'"),
+            ({"binarise": "high"}, "binarise must be a number"),
+        ],
+    )
+    def test_parameters_that_make_no_sense_are_refused(self, parameters, message, booleans):
+        with pytest.raises((ValueError, TypeError), match=message):
+            InfluenceClassifier(**parameters).fit(booleans[0], booleans[1])
+
+    def test_rows_need_all_rows_at_once(self, booleans):
+        with pytest.raises(ValueError, match="threshold must be 'counts' for partial_fit"):
+            InfluenceClassifier(threshold="rows").partial_fit(booleans[0], booleans[1])
+
+    def test_sparse_columns_cannot_be_cut_below_0(self, booleans):
+        with pytest.raises(ValueError, match="binarise must not be negative for sparse"):
+            InfluenceClassifier(binarise=-1.0).fit(sp.csr_matrix(booleans[0]), booleans[1])
+
+
+def test_binarise_cuts_columns_in_two(booleans, random):
+    x, y, w = booleans
+    real = np.where(x, 3.0 + random.random(x.shape), -random.random(x.shape))
+    model = InfluenceClassifier(binarise=1.5).fit(real, y)
+    assert model.weights_[0].tolist() == w.tolist()
+    assert model.score(real, y) == 1.0
+
+
+def test_single_examples_by_name(booleans):
+    x, y, _ = booleans
+    names = list("abcdefghijkl")
+    model = InfluenceClassifier()
+    for row, label in zip(x[:200], y[:200], strict=True):
+        model.learn_one(dict(zip(names, row.tolist(), strict=True)), bool(label))
+    whole = InfluenceClassifier().fit(pd.DataFrame(x[:200], columns=names), y[:200])
+    assert_same(model, whole)
+    assert model.predict_one(dict(zip(names, x[0].tolist(), strict=True))) == whole.predict(
+        pd.DataFrame(x[:1], columns=names)
+    )
+
+
+def test_it_is_cloned_pickled_and_searched(booleans):
+    x, y, _ = booleans
+    model = InfluenceClassifier(epsilon=0.1).fit(x, y)
+    assert_same(pickle.loads(pickle.dumps(model)), model)
+    search = GridSearchCV(InfluenceClassifier(), {"epsilon": [0.05, 0.2]}, n_jobs=2, cv=2).fit(x, y)
+    assert search.best_score_ > 0.95
+
+
+def test_it_needs_little_memory_beyond_the_rows(random):
+    import tracemalloc
+
+    x = random.integers(0, 2, (200_000, 100), dtype=np.uint8).view(bool)
+    y = x[:, :50].sum(axis=1) > x[:, 50:].sum(axis=1)
+    InfluenceClassifier().fit(x[:100], y[:100])
+    tracemalloc.start()
+    InfluenceClassifier().fit(x, y)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 10e6  # the rows are 20 MB; nothing of their size is made
