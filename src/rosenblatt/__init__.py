@@ -16,11 +16,13 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from rosenblatt import theory
+    from rosenblatt.estimators.bounded import BoundedPerceptron
     from rosenblatt.estimators.influence import InfluenceClassifier
     from rosenblatt.estimators.online import OnlineClassifier
     from rosenblatt.estimators.perceptron import CyclicPerceptron
     from rosenblatt.planning import Plan, plan
     from rosenblatt.rules.base import Rule
+    from rosenblatt.rules.bounded import Bounded
     from rosenblatt.rules.clipped_hebb import ClippedHebb
     from rosenblatt.rules.custom import rule
     from rosenblatt.rules.hebb import Hebb
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from rosenblatt.scenario import (
         BinaryInputs,
         BinaryTeacher,
+        BooleanInputs,
         DriftingTeacher,
         GaussianInputs,
         ProductInputs,
@@ -45,6 +48,9 @@ if TYPE_CHECKING:
 __all__ = [
     "BinaryInputs",
     "BinaryTeacher",
+    "BooleanInputs",
+    "Bounded",
+    "BoundedPerceptron",
     "ClippedHebb",
     "Curve",
     "CyclicPerceptron",
@@ -74,11 +80,13 @@ __all__ = [
 
 if not TYPE_CHECKING:
     _HOMES = {
+        "rosenblatt.estimators.bounded": ["BoundedPerceptron"],
         "rosenblatt.estimators.influence": ["InfluenceClassifier"],
         "rosenblatt.estimators.online": ["OnlineClassifier"],
         "rosenblatt.estimators.perceptron": ["CyclicPerceptron"],
         "rosenblatt.planning": ["Plan", "plan"],
         "rosenblatt.rules.base": ["Rule"],
+        "rosenblatt.rules.bounded": ["Bounded"],
         "rosenblatt.rules.clipped_hebb": ["ClippedHebb"],
         "rosenblatt.rules.custom": ["rule"],
         "rosenblatt.rules.hebb": ["Hebb"],
@@ -88,6 +96,7 @@ if not TYPE_CHECKING:
         "rosenblatt.scenario": [
             "BinaryInputs",
             "BinaryTeacher",
+            "BooleanInputs",
             "DriftingTeacher",
             "GaussianInputs",
             "ProductInputs",

@@ -173,7 +173,7 @@ def curve(alpha: str, as_json: bool, out: Path | None, plot: Path | None, n: int
 @click.option("--runs", type=int, default=100, show_default=True, help="Independent teachers.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed, the same numbers.")
 @click.option("--method", default="auto", show_default=True, help="vector, chain, events or auto.")
-@click.option("--inputs", help="gaussian, binary, product or shifted; the rule's own, if not given.")
+@click.option("--inputs", help="gaussian, binary, product, boolean or shifted; the rule's own, if not given.")
 def simulate(
     alpha: str,
     as_json: bool,
@@ -194,14 +194,14 @@ def simulate(
       rosenblatt simulate rosenblatt --n 1000000 --alpha 0.1:1:5 --plot points.png
     """
     from rosenblatt.simulation.simulate import simulate as run
-    from rosenblatt.theory.learning_curve import learning_curve
+    from rosenblatt.theory.learning_curve import has_theory, learning_curve
 
     rule, how = _resolved(options)
     result = run(rule, n=n, alpha=_grid(alpha), runs=runs, seed=seed, method=method, inputs=inputs, **how)
     if plot is not None:
         grid = result.frame["alpha"]
         smooth = [grid.min() * (grid.max() / grid.min()) ** (k / 99) for k in range(100)]
-        _draw(plot, learning_curve(rule, smooth, **how), result)
+        _draw(plot, *([learning_curve(rule, smooth, **how)] if has_theory(rule) else []), result)
     _emit(result.frame, as_json, out)
 
 

@@ -5,7 +5,8 @@ scenario.2   |B|^2 = N for every teacher, so that M = 1
 scenario.3   drifting: B <- sqrt(N) B'/|B'|,  B' = (1 - delta/N) B + sqrt(2 delta/N) xi, after each
              example; xi ~ N(0, 1): d rho/d alpha = -delta rho from drift alone          (KC sec. 6)
 scenario.4   inputs have independent components: N(0, 1); +1 or -1 with equal probability; +1 with
-             probability p_i, else -1; N(U_i, 1) with |U| = u and U.B/sqrt(N) = q0         (BSS sec. 3)
+             probability p_i, else -1; 1 with probability p, else 0; N(U_i, 1) with |U| = u and
+             U.B/sqrt(N) = q0                                                              (BSS sec. 3)
 """
 
 from __future__ import annotations
@@ -68,6 +69,7 @@ class Inputs:
 
     name: ClassVar[str] = "gaussian"
     isotropic: ClassVar[bool] = False  # Gaussian without a mean: only (R, Q) matters, for every N
+    non_negative: ClassVar[bool] = False
     centred: ClassVar[bool] = True  # zero mean and unit variance: d is a function of the overlap, for large N
 
     def mean(self, teacher: np.ndarray, random: np.random.Generator) -> np.ndarray:
@@ -133,6 +135,31 @@ class ProductInputs(BinaryInputs):
 
 
 @dataclass(frozen=True)
+class BooleanInputs(Inputs):
+    """Components 1 with one probability for all, else 0."""
+
+    probability: float = 0.5
+    name = "boolean"
+    non_negative = True
+    centred = False
+
+    def __post_init__(self) -> None:
+        checks.fraction("probability", self.probability, "An input that never changes carries no information.")
+
+    def mean(self, teacher: np.ndarray, random: np.random.Generator) -> np.ndarray:
+        """Return p for each component."""
+        return np.full(len(teacher), float(self.probability))
+
+    def variance(self, mean: np.ndarray) -> np.ndarray:
+        """Return p (1 - p)."""
+        return mean * (1.0 - mean)
+
+    def draw(self, mean: np.ndarray, count: int, random: np.random.Generator) -> np.ndarray:
+        """Return rows of zeros and ones."""
+        return (random.random((count, len(mean))) < mean).astype(float)
+
+
+@dataclass(frozen=True)
 class ShiftedInputs(Inputs):
     """Normal components around a vector U of length ``u`` with overlap ``q0`` with the teacher."""
 
@@ -157,7 +184,9 @@ class ShiftedInputs(Inputs):
 
 
 TEACHERS: dict[str, Teacher] = {t.name: t for t in (SphericalTeacher(), BinaryTeacher(), DriftingTeacher())}
-INPUTS: dict[str, Inputs] = {i.name: i for i in (GaussianInputs(), BinaryInputs(), ProductInputs(), ShiftedInputs())}
+INPUTS: dict[str, Inputs] = {
+    law.name: law for law in (GaussianInputs(), BinaryInputs(), ProductInputs(), BooleanInputs(), ShiftedInputs())
+}
 
 
 def resolve_teacher(teacher: str | Teacher) -> Teacher:

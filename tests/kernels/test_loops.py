@@ -83,7 +83,7 @@ def state_of(seed: int) -> np.ndarray:
     return seed_state(np.random.SeedSequence([seed, 11]))
 
 
-@pytest.mark.parametrize("rule", [*SAMPLES, Adaptive()], ids=by_name)
+@pytest.mark.parametrize("rule", [*SAMPLES, Adaptive(), rb.Bounded(eta=0.3)], ids=by_name)
 class TestRows:
     def test_compiled_equals_plain(self, rule: Rule, data):
         x, labels = data

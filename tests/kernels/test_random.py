@@ -9,7 +9,7 @@ from scipy import stats
 
 from rosenblatt.kernels import random as kernel_random
 from rosenblatt.kernels.inputs import DRAWS
-from rosenblatt.scenario import INPUTS, ProductInputs, ShiftedInputs
+from rosenblatt.scenario import INPUTS, BooleanInputs, ProductInputs, ShiftedInputs
 from tests.conftest import Z_LIMIT
 
 COUNT = 400_000
@@ -94,7 +94,9 @@ def test_signs_are_fair_and_do_not_know_the_uniform_beside_them(state):
 
 
 @pytest.mark.parametrize(
-    "inputs", [*INPUTS.values(), ProductInputs(0.8), ShiftedInputs(4.0, -1.95)], ids=lambda inputs: str(inputs)
+    "inputs",
+    [*INPUTS.values(), ProductInputs(0.8), BooleanInputs(0.2), ShiftedInputs(4.0, -1.95)],
+    ids=lambda inputs: str(inputs),
 )
 @pytest.mark.parametrize("n", [3, 64, 65, 130])
 def test_inputs_have_the_law_of_the_scenario(inputs, n, state, random):
@@ -108,8 +110,8 @@ def test_inputs_have_the_law_of_the_scenario(inputs, n, state, random):
     assert np.abs((x.mean(axis=0) - mean) / spread).max() < Z_LIMIT + 0.5  # the largest of n <= 130 scores
     covariance = np.cov(x.T)
     assert np.abs(covariance - np.diag(inputs.variance(mean))).max() < 0.12
-    if inputs.name in ("binary", "product"):
-        assert set(np.unique(x)) == {-1.0, 1.0}
+    if inputs.name in ("binary", "product", "boolean"):
+        assert set(np.unique(x)) == ({0.0, 1.0} if inputs.name == "boolean" else {-1.0, 1.0})
     else:
         assert stats.kstest((x - mean).ravel(), stats.norm.cdf).pvalue > 1e-4
 

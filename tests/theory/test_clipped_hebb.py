@@ -41,15 +41,6 @@ def test_the_mean_overlap_is_that_of_all_samples_and_teachers(n, examples):
     assert frame["overlap"][0] == pytest.approx(np.mean(overlaps), abs=1e-13)
 
 
-@pytest.mark.parametrize("n", [3, 4, 7])
-def test_two_sign_vectors_disagree_as_often_as_on_all_inputs(n):
-    x = signs(n)
-    for different in range(n + 1):
-        other = np.where(np.arange(n) < different, -1, 1)
-        counted = np.mean((x.sum(axis=1) > 0) != (x @ other > 0))
-        assert clipped_hebb.sign_vector_disagreement(n, different) == pytest.approx(counted, abs=1e-14)
-
-
 def test_the_numbers_of_the_limit():
     frame = rb.learning_curve("clipped-hebb", [1, 5, 10]).frame
     assert frame["disagreement"].round(4).tolist() == [0.3050, 0.1236, 0.0486]

@@ -40,6 +40,19 @@ class Cohort:
         """Learn the rows of ``x``; labels have shape (students, rows). A failure leaves all as it was."""
         learn_rows(self.rule, x, labels, self.synapses, self.memory, weights)
 
+    def check_inputs(self, x: Any, weights: np.ndarray) -> None:
+        """Raise if the rule cannot learn from these rows."""
+        if not self.rule.non_negative or 0 in x.shape:
+            return
+        heaviest = float(weights.max())
+        low, high = float(x.min()), float(x.max())
+        intercept = self.synapses.shape[2] > x.shape[1]
+        self.rule.check_inputs(low, heaviest * max(high, 1.0 if intercept else 0.0))
+
+    def offsets(self) -> np.ndarray:
+        """Return what is added to the field of each student."""
+        return np.array([self.rule.offset(memory) for memory in self.memory])
+
     def weights(self, readout: str | None) -> np.ndarray:
         """Return the weights of each student as a row, intercept last."""
         apply = self.rule.readout(readout).apply
@@ -59,7 +72,7 @@ class OneRow:
     @classmethod
     def bind(cls, cohort: Cohort, features: int, targets: dict[Any, np.ndarray] | None) -> OneRow | None:
         """Return the kernel bound to a cohort, or None if rows need more than the kernel."""
-        if targets is None:
+        if targets is None or cohort.rule.non_negative:
             return None
         return cls(cohort, dense_kernel(cohort.rule, np.dtype(np.float64)), features, targets)
 

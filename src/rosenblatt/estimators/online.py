@@ -12,7 +12,7 @@ from rosenblatt.estimators.linear import LinearClassifier
 from rosenblatt.estimators.streaming import StreamingMixin
 from rosenblatt.estimators.validation import check_kind, validated_examples, weighted_rows
 from rosenblatt.rules.base import EXAMPLES
-from rosenblatt.rules.registry import resolve
+from rosenblatt.rules.registry import registered, resolve
 
 
 class OnlineClassifier(StreamingMixin, LinearClassifier):
@@ -101,15 +101,22 @@ class OnlineClassifier(StreamingMixin, LinearClassifier):
 
     @property
     def intercept_(self) -> np.ndarray:
-        """The intercepts; 0 without ``fit_intercept``."""
-        weights = self._weights()
-        return weights[:, -1] if weights.shape[1] > self.n_features_in_ else np.zeros(len(weights))
+        """The intercepts; 0 without ``fit_intercept``, but for a rule with a threshold of its own."""
+        weights, offsets = self._weights(), self._of_classes(self.cohort_.offsets())
+        return weights[:, -1] + offsets if weights.shape[1] > self.n_features_in_ else offsets
 
     @property
     def n_examples_(self) -> int:
         """Rows learnt so far."""
         check_is_fitted(self, "cohort_")
         return int(self.cohort_.memory[0, EXAMPLES])
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        # Asked often: a function, which is never of this kind, is not made a rule for it.
+        rule = registered().get(self.rule) if isinstance(self.rule, str) else self.rule
+        tags.input_tags.positive_only = getattr(rule, "non_negative", False)
+        return tags
 
     def _targets_by_class(self) -> dict[Any, np.ndarray] | None:
         """Return the column of labels that stands for each class, if single rows can go straight to the kernel."""
@@ -127,8 +134,12 @@ class OnlineClassifier(StreamingMixin, LinearClassifier):
     def _weights(self) -> np.ndarray:
         if not hasattr(self, "cohort_"):
             raise AttributeError(f"this {type(self).__name__} has no weights yet: call fit or partial_fit first")
-        weights = self.cohort_.weights(self.readout)[self._students()]
-        return weights[1:] if len(weights) == 2 else weights
+        return self._of_classes(self.cohort_.weights(self.readout))
+
+    def _of_classes(self, of_students: np.ndarray) -> np.ndarray:
+        """Return what belongs to the classes; of two, only what belongs to the second."""
+        chosen = of_students[self._students()]
+        return chosen[1:] if len(chosen) == 2 else chosen
 
     def _students(self) -> list[int]:
         """Return which student stands for which class."""
@@ -156,6 +167,7 @@ class OnlineClassifier(StreamingMixin, LinearClassifier):
     def _learn(self, x: Any, labels: np.ndarray, weights: np.ndarray) -> None:
         scaler = self.scaler_.copy() if self.scaler_ is not None else None
         seen = scaler.learn_and_scale(x, weights) if scaler is not None else x
+        self.cohort_.check_inputs(seen, weights)
         if self._declared:
             self.cohort_.learn(seen, self._declared_targets(labels), weights)
             self.scaler_ = scaler

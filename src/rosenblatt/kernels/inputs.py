@@ -48,4 +48,16 @@ def draw_product(state, mean, x):
         x[i] = 1.0 if (next_word(state) >> _WORD(11)) * 2.0**-52 - 1.0 < mean[i] else -1.0
 
 
-DRAWS = {"gaussian": draw_gaussian, "shifted": draw_shifted, "binary": draw_binary, "product": draw_product}
+@njit
+def draw_boolean(state, mean, x):
+    for i in range(x.size):
+        x[i] = 1.0 if (next_word(state) >> _WORD(11)) * 2.0**-53 < mean[i] else 0.0
+
+
+DRAWS = {
+    "gaussian": draw_gaussian,
+    "shifted": draw_shifted,
+    "binary": draw_binary,
+    "product": draw_product,
+    "boolean": draw_boolean,
+}

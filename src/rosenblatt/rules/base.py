@@ -49,6 +49,7 @@ class Rule:
     readouts: ClassVar[tuple[Readout, ...]] = (MEAN, CLIPPED)
     synapse: ClassVar[tuple[float, ...]] = (0.0,)  # where every synapse starts
     own_memory: ClassVar[tuple[float, ...]] = ()  # where the rule's part of the memory starts
+    non_negative: ClassVar[bool] = False  # whether inputs must not be negative
 
     @cached_property
     def parameters(self) -> tuple[float, ...]:
@@ -107,6 +108,18 @@ class Rule:
     def weights(self, synapses: np.ndarray, memory: np.ndarray) -> np.ndarray:
         """Return the weights that a student has learnt."""
         return memory[GAIN] * synapses[0]
+
+    def offset(self, memory: np.ndarray) -> float:
+        """Return what is added to the weights times an input before the sign is taken."""
+        return 0.0
+
+    def check_inputs(self, low: float, high: float) -> None:
+        """Raise if the rule cannot learn from inputs between ``low`` and ``high``, a row's weight included."""
+        if self.non_negative and low < 0.0:
+            raise ValueError(
+                f"inputs of {self.name!r} must not be negative; got {low:g}. Negative values in data "
+                "have no synapse here: shift or binarise them, and do not standardise."
+            )
 
     def readout(self, name: str | None = None) -> Readout:
         """Return the readout of that name; the rule's own, the first of its readouts, if none is named."""

@@ -6,6 +6,7 @@ import dataclasses
 import importlib
 import pkgutil
 from collections.abc import Callable
+from functools import cache
 from typing import Any, TypeVar
 
 from rosenblatt import checks
@@ -41,10 +42,16 @@ def registered() -> dict[str, type[Rule]]:
     >>> sorted(set(registered()) & {"hebb", "rosenblatt"})
     ['hebb', 'rosenblatt']
     """
+    _import_all()
+    return dict(sorted(_rules.items()))
+
+
+@cache
+def _import_all() -> None:
+    """Import every module of the package, so that its rules are registered."""
     package = importlib.import_module("rosenblatt.rules")
     for module in pkgutil.iter_modules(package.__path__):
         importlib.import_module(f"rosenblatt.rules.{module.name}")
-    return dict(sorted(_rules.items()))
 
 
 def resolve(rule: str | Rule | type[Rule] | Callable[..., float], **parameters: Any) -> Rule:

@@ -76,6 +76,10 @@ def simulate(
         inputs=resolve_inputs(rule.inputs if inputs is None else inputs),
         readout=rule.readout(readout).name,
     )
+    if rule.non_negative and not experiment.inputs.non_negative:
+        raise ValueError(
+            f"inputs must not be negative for {rule.name!r}; got {experiment.inputs.name!r}. Use inputs='boolean'."
+        )
     if isinstance(rule, HebbianRule) and rule.weight_decay >= n:
         raise ValueError(
             f"weight_decay must be below n = {n}; got {rule.weight_decay:g}. "

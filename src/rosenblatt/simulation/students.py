@@ -76,9 +76,12 @@ class VectorStudent:
         r, q_norm = float(weights @ self.teacher) / n, float(weights @ weights) / n
         overlap = r / math.sqrt(q_norm) if q_norm > 0.0 else 0.0
         # Exact for Gaussian inputs; for signs it is the limit of many weights (a sum of many is normal).
+        bias = float(weights @ self.mean) + rule.offset(self.memory)
+        if length == 0.0:
+            bias = math.copysign(math.inf, bias) if bias != 0.0 else 0.0
         disagreement = gaussian.sign_disagreement(
             angle,
-            float(weights @ self.mean) / length if length > 0.0 else 0.0,
+            bias / length if length > 0.0 else bias,
             float(self.teacher @ self.mean) / teacher_length,
         )
         return r, q_norm, overlap, float(disagreement)

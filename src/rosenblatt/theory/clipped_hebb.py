@@ -12,7 +12,6 @@ that does not depend on the weight, and the votes of different examples are inde
                             z = (1 - 2 kappa) sqrt(2 alpha/pi)
     clipped-hebb-theory.6   d < exp(-(1 - 2 kappa)^2 alpha/(2 pi))/2,  from erf(x)^2 > 1 - exp(-x^2) and
                             arcsin(t) <= pi t/2                                                           (GM 30)
-    clipped-hebb-theory.7   signs w, w' with k of N different: P(w.x > 0 xor w'.x > 0) by a binomial sum  (GM 14)
 
 A tie counts as -1, in labels and weights alike: half of the teacher's signs win by it. (3) is exact.
 (4) treats the weights as erring independently: two votes of one example have the covariance
@@ -95,17 +94,3 @@ def overlap_deviation(n: int, alpha: np.ndarray, noise: float = 0.0) -> np.ndarr
 def disagreement_bound(alpha: np.ndarray, noise: float = 0.0) -> np.ndarray:
     """Return the exponential that bounds the disagreement.  (clipped-hebb-theory.6)"""
     return 0.5 * np.exp(-((1.0 - 2.0 * checks.noise(noise)) ** 2) * np.asarray(alpha, dtype=float) / (2.0 * math.pi))
-
-
-def sign_vector_disagreement(n: int, different: int) -> float:
-    """Return how often two sign vectors of length n that differ in ``different`` places disagree on fair signs.
-
-    A sum of 0 counts as -1.  (clipped-hebb-theory.7)
-
-    >>> round(sign_vector_disagreement(3, 1), 12)
-    0.5
-    """
-    same, other = np.arange(n - different + 1), np.arange(different + 1)
-    a, b = 2 * same - (n - different), 2 * other - different  # w.x = a + b, w'.x = a - b
-    differ = (a[:, None] + b > 0) != (a[:, None] - b > 0)
-    return float(binom.pmf(same, n - different, 0.5) @ differ @ binom.pmf(other, different, 0.5))

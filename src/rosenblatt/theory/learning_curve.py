@@ -49,7 +49,7 @@ def learning_curve(
     teacher = resolve_teacher(rule.teacher if teacher is None else teacher)
     chosen = rule.readout(readout)
     if not isinstance(rule, HebbianRule):
-        known = ", ".join(name for name, cls in registered().items() if issubclass(cls, HebbianRule))
+        known = ", ".join(name for name, cls in registered().items() if has_theory(cls))
         raise NotImplementedError(
             f"rule must be one with a theory; got {rule.name!r}, which has none. "
             f"Simulate it, or choose one of: {known}."
@@ -70,6 +70,11 @@ def learning_curve(
         method=method,
         decay=rule.decay if lawful else None,
     )
+
+
+def has_theory(rule: Rule | type[Rule]) -> bool:
+    """Return whether a rule has a learning curve."""
+    return issubclass(rule if isinstance(rule, type) else type(rule), HebbianRule)
 
 
 def _finite(rule: Rule, n: int, alpha: np.ndarray, noise: float, teacher: Teacher, readout: str) -> Curve:

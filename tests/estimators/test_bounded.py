@@ -1,0 +1,62 @@
+"""`BoundedPerceptron`: it learns what can be learnt, and proves what cannot."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from sklearn.datasets import load_digits
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from rosenblatt import BoundedPerceptron
+
+
+@parametrize_with_checks([BoundedPerceptron(max_passes=60)])
+@pytest.mark.filterwarnings("ignore")
+def test_scikit_learns_checks(estimator, check):
+    check(estimator)
+
+
+def separable(random, n=20, p=30):
+    x = (random.random((p, n)) < 0.5).astype(float)
+    return x, x @ random.standard_normal(n) > 0.0
+
+
+def test_it_learns_a_separable_set(random):
+    for _ in range(20):
+        x, y = separable(random)
+        if y.all() or not y.any():
+            continue
+        model = BoundedPerceptron(fit_intercept=False).fit(x, y)
+        assert model.learnt_ == [True]
+        assert np.array_equal(model.predict(x), y)
+        assert (np.abs(model.coef_) <= 0.5 + 1e-12).all()
+        assert model.statements_ == [f"Learnt in {model.passes_[0]} passes."]
+
+
+def test_what_comes_back_is_never_learnt():
+    x, y = np.array([[1.0, 0.0], [1.0, 1.0]]), np.array([1, 0])
+    with pytest.warns(ConvergenceWarning, match="class 1 against the rest: Never learnt: after"):
+        model = BoundedPerceptron(inhibition=0.0, eta=0.5, fit_intercept=False).fit(x, y)
+    assert model.learnt_ == [False]
+    assert "Fewest mistakes after a pass: 1." in model.statements_[0]
+    assert model.score(x, y) == 0.5
+
+
+def test_the_cap_is_said():
+    x, y = np.array([[1.0, 0.0], [1.0, 1.0]]), np.array([1, 0])
+    with pytest.warns(ConvergenceWarning, match="Not learnt within the cap of 3 passes"):
+        model = BoundedPerceptron(inhibition=0.0, max_passes=3).fit(x, y)
+    assert model.learnt_ == [None]
+
+
+def test_digits_are_learnt_each_against_the_rest():
+    x, y = load_digits(n_class=4, return_X_y=True)
+    model = BoundedPerceptron().fit(x / 16.0, y)
+    assert model.learnt_ == [True] * 4
+    assert model.score(x / 16.0, y) > 0.98
+
+
+def test_inputs_must_not_be_negative():
+    with pytest.raises(ValueError, match="Negative values in data"):
+        BoundedPerceptron().fit([[1.0, -1.0], [0.0, 1.0]], [0, 1])
