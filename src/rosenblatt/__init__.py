@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rosenblatt.estimators.influence import InfluenceClassifier
     from rosenblatt.estimators.online import OnlineClassifier
     from rosenblatt.estimators.perceptron import CyclicPerceptron
-    from rosenblatt.planning import Plan, plan
+    from rosenblatt.planning import Plan, plan, sample_sizes
     from rosenblatt.rules.base import Rule
     from rosenblatt.rules.bounded import Bounded
     from rosenblatt.rules.clipped_hebb import ClippedHebb
@@ -73,6 +73,7 @@ __all__ = [
     "plan",
     "register",
     "rule",
+    "sample_sizes",
     "separable_fraction",
     "simulate",
     "theory",
@@ -84,7 +85,7 @@ if not TYPE_CHECKING:
         "rosenblatt.estimators.influence": ["InfluenceClassifier"],
         "rosenblatt.estimators.online": ["OnlineClassifier"],
         "rosenblatt.estimators.perceptron": ["CyclicPerceptron"],
-        "rosenblatt.planning": ["Plan", "plan"],
+        "rosenblatt.planning": ["Plan", "plan", "sample_sizes"],
         "rosenblatt.rules.base": ["Rule"],
         "rosenblatt.rules.bounded": ["Bounded"],
         "rosenblatt.rules.clipped_hebb": ["ClippedHebb"],

@@ -19,7 +19,11 @@ from rosenblatt.rules.references import PAPERS
 from rosenblatt.simulation.ledger import Ledger
 
 # In the order in which they stand on the page; a paper that has no file yet is not listed.
-MODULES = {"overview": "overview", "sompolinsky-lecture-2010": "lecture8"}
+MODULES = {
+    "overview": "overview",
+    "golea-marchand-1992": "golea_marchand",
+    "sompolinsky-lecture-2010": "lecture8",
+}
 TITLES = {"overview": "Theory against simulation"}
 COLOURS = {"holds": "#009E73", "corrected": "#0072B2", "fails": "#D55E00"}
 
@@ -45,7 +49,7 @@ def reproduce(
             figures[plan.key] = [_draw(plan, name, out, context) for name in plan.figures]
             for name, (_, table) in plan.tables.items():
                 tables[plan.key, name] = table(context)
-                write_table(tables[plan.key, name], out / f"{name}.csv")
+                write_table(tables[plan.key, name], out / f"{_stem(plan, name)}.csv")
     write_whole(out / "claims.json", lambda file: file.write_text(json.dumps([asdict(c) for c in claims], indent=1)))
     write_whole(
         out / "index.html", lambda file: file.write_text(page(plans, claims, figures, tables), encoding="utf-8")
@@ -67,11 +71,16 @@ def _short(key: str) -> str:
     return PAPERS[key].short if key in PAPERS else key
 
 
+def _stem(plan: PaperPlan, name: str) -> str:
+    """Return the name of a figure's or table's file."""
+    return name if plan.key not in PAPERS else f"{PAPERS[plan.key].short.lower()}-{name}"
+
+
 def _draw(plan: PaperPlan, name: str, out: Path, context: Context) -> tuple[str, str]:
     """Draw a figure as PNG and SVG and return its file name and caption."""
     caption, draw = plan.figures[name]
     figure = draw(context)
-    stem = name if plan.key not in PAPERS else f"{PAPERS[plan.key].short.lower()}-{name}"
+    stem = _stem(plan, name)
     for suffix in ("png", "svg"):
         write_whole(out / f"{stem}.{suffix}", lambda file: figure.savefig(file, dpi=160))
     return stem, caption
@@ -100,7 +109,7 @@ def page(
         parts += [
             f"<details><summary>{html.escape(caption)}</summary>"
             + tables[plan.key, name].to_html(index=False, border=0, float_format=lambda value: f"{value:.5g}")
-            + f'<a href="{name}.csv">{name}.csv</a></details>'
+            + f'<a href="{_stem(plan, name)}.csv">{_stem(plan, name)}.csv</a></details>'
             for name, (caption, _) in plan.tables.items()
         ]
     return "\n".join([*parts, "</body></html>"])

@@ -94,9 +94,14 @@ class PaperPlan:
     tables: dict[str, tuple[str, Callable[[Context], pd.DataFrame]]] = field(default_factory=dict)
 
 
+def _plain(outcome: Outcome) -> dict[str, Any]:
+    """Return an outcome as JSON takes it: NumPy's truth values are not Python's."""
+    return {**asdict(outcome), "holds": bool(outcome.holds)}
+
+
 def judge(paper: str, row: Row, context: Context) -> Claim:
     """Return the verdict on a row, from the ledger if it has been computed before."""
-    outcome = context.result(paper, row.label, lambda: asdict(row.compute(context)), claim=row.claim)
+    outcome = context.result(paper, row.label, lambda: _plain(row.compute(context)), claim=row.claim)
     good = "corrected" if row.errata else "holds"
     return Claim(
         paper=paper,

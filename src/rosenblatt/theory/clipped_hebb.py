@@ -82,6 +82,25 @@ def _mean_disagreement(n: int, wrong: float) -> float:
     return float(binom.pmf(errors, n, wrong) @ np.arcsin(np.sqrt(errors / n))) * 2.0 / math.pi
 
 
+def examples_needed(n: int, disagreement: float, noise: float = 0.0) -> int:
+    """Return the smallest number of examples after which students of n weights disagree so little on average.
+
+    Only odd numbers are looked at: an even one has ties, and is no better than the odd one before it.
+
+    >>> examples_needed(501, 0.05)
+    4785
+    """
+    n, target = checks.size(n), checks.fraction("disagreement", disagreement)
+    low, high = -1, 1  # in pairs of examples: 2 k + 1 of them are too few at low and enough at high
+    while finite_frame(n, np.array([(2.0 * high + 1.0) / n]), noise)["disagreement"][0] > target:
+        low, high = high, 2 * high
+    while high - low > 1:
+        middle = (low + high) // 2
+        enough = finite_frame(n, np.array([(2.0 * middle + 1.0) / n]), noise)["disagreement"][0] <= target
+        low, high = (low, middle) if enough else (middle, high)
+    return 2 * high + 1
+
+
 def overlap_deviation(n: int, alpha: np.ndarray, noise: float = 0.0) -> np.ndarray:
     """Return the standard deviation of the overlap over students, for large n.  (clipped-hebb-theory.5)"""
     signal = 1.0 - 2.0 * checks.noise(noise)
