@@ -198,6 +198,15 @@ class TestThreshold:
         assert influence.threshold_of_rows(rows, 0.5 * rows, 0.1) == 3
         assert influence.threshold_of_rows(np.zeros(7), np.zeros(7), 0.1) == 3
 
+    def test_four_noise_free_examples_are_enough_for_that(self):
+        x = np.array([[-1, 1, 1, 1], [1, 1, -1, -1], [-1, -1, 1, 1], [1, -1, 1, 1]])
+        g = x.sum(axis=1) > 0
+        counts = Counts(4.0, 2.0, (x > 0).sum(axis=0), ((x > 0) * g[:, None]).sum(axis=0))
+        weights = influence.weight_signs(counts, 0.1)
+        sums = x @ weights + 4
+        assert weights.tolist() == [0, 0, 1, 1]
+        assert influence.threshold_of_rows(np.bincount(sums, minlength=9), np.bincount(sums, g, 9), 0.1) == 4
+
     def test_counts_are_nearest_in_probability(self):
         p = np.full(5, 0.5)
         for share in (0.5, 0.2, 0.96, 0.99):

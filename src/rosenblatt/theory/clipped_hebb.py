@@ -61,7 +61,7 @@ def finite_frame(n: int, alpha: np.ndarray, noise: float) -> pd.DataFrame:
     examples = checks.whole_examples(alpha, n)
     wrong = wrong_probability(n, examples, noise)
     overlap = 1.0 - 2.0 * wrong  # clipped-hebb-theory.3
-    mean = np.array([_mean_disagreement(n, float(p)) for p in wrong])
+    mean = np.array([_disagreement_moments(n, float(p))[0] for p in wrong])
     return pd.DataFrame(
         {
             "alpha": examples / n,
@@ -75,11 +75,19 @@ def finite_frame(n: int, alpha: np.ndarray, noise: float) -> pd.DataFrame:
     )
 
 
-def _mean_disagreement(n: int, wrong: float) -> float:
-    """Return the mean of d over numbers of wrong weights.  (clipped-hebb-theory.4)"""
+def disagreement_deviation(n: int, alpha: np.ndarray, noise: float = 0.0) -> np.ndarray:
+    """Return the standard deviation of d over students of n weights that err independently."""
+    wrong = wrong_probability(n, checks.whole_examples(np.asarray(alpha, dtype=float), n), noise)
+    return np.array([_disagreement_moments(n, float(p))[1] for p in wrong])
+
+
+def _disagreement_moments(n: int, wrong: float) -> tuple[float, float]:
+    """Return mean and standard deviation of d over numbers of wrong weights.  (clipped-hebb-theory.4)"""
     centre, reach = n * wrong, 12.0 * math.sqrt(n * wrong) + 40.0  # beyond lies less than 1e-15
     errors = np.arange(max(0, math.floor(centre - reach)), min(n, math.ceil(centre + reach)) + 1)
-    return float(binom.pmf(errors, n, wrong) @ np.arcsin(np.sqrt(errors / n))) * 2.0 / math.pi
+    law, d = binom.pmf(errors, n, wrong), 2.0 * np.arcsin(np.sqrt(errors / n)) / math.pi
+    mean = float(law @ d)
+    return mean, math.sqrt(float(law @ (d - mean) ** 2))
 
 
 def examples_needed(n: int, disagreement: float, noise: float = 0.0) -> int:
