@@ -33,6 +33,14 @@ def new_figure(width: float = 6.4, height: float = 4.4) -> tuple[Figure, Axes]:
     return figure, figure.subplots()
 
 
+def new_panels(number: int, width: float = 9.6, height: float = 3.2) -> tuple[Figure, list[Axes]]:
+    """Return a figure and its panels side by side, with one vertical axis."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(width, height), layout="constrained")
+    return figure, list(figure.subplots(1, number, sharey=True))
+
+
 def current_axes() -> Axes:
     """Return the axes on which an interactive user draws."""
     import matplotlib.pyplot as plt

@@ -10,11 +10,14 @@ import pandas as pd
 import pytest
 from click.testing import CliRunner
 
-from rosenblatt import report
+from rosenblatt import report, signs
+from rosenblatt.batch import influence
+from rosenblatt.batch.influence import Counts
 from rosenblatt.cli import main
-from rosenblatt.papers import lecture8, overview
+from rosenblatt.papers import golea_marchand, golea_marchand_pac, lecture8, lecture8_bounded, overview
 from rosenblatt.papers.claims import Context, Outcome, PaperPlan, Row, judge
 from rosenblatt.simulation.ledger import Ledger
+from rosenblatt.theory import clipped_hebb
 from rosenblatt.theory.capacity import capacity
 
 FIELDS = {"paper", "label", "claim", "expected", "measured", "uncertainty", "verdict", "errata"}
@@ -35,22 +38,31 @@ def quick_run(tmp_path_factory):
 def test_it_writes_a_page_the_claims_the_figures_and_the_table(quick_run):
     out, result = quick_run
     assert result.exit_code == 0, result.output
-    figures = {
-        f"{stem}.{s}" for stem in ("theory-and-simulation", "l8-figure-1", "l8-alignment") for s in ("png", "svg")
-    }
-    others = {"index.html", "claims.json", "ledger.sqlite", "theory-and-simulation.csv"}
+    gm = ("gm-figure-2a", "gm-figure-2b", "gm-figure-3", "gm-fooled")
+    stems = ("theory-and-simulation", *gm, "l8-figure-1", "l8-alignment", "l8-bounded")
+    figures = {f"{stem}.{s}" for stem in stems for s in ("png", "svg")}
+    tables = {f"{stem}.csv" for stem in ("theory-and-simulation", "gm-sample-sizes", "gm-figures-2-and-3")}
+    others = {"index.html", "claims.json", "ledger.sqlite", *tables}
     assert {file.name for file in out.iterdir()} == figures | others
     claims = json.loads((out / "claims.json").read_text())
     assert all(set(claim) == FIELDS for claim in claims)
     assert {claim["verdict"] for claim in claims} == {"holds", "corrected"}
     assert [claim["label"] for claim in claims if claim["verdict"] == "corrected"] == [
+        "fig. 1, steps 2 and 3",
+        "fig. 1, step 7",
+        "sec. 4, influence",
+        "eq. 30",
         "consequence 3",
         "consequence 4, half point",
+        "sec. 3, condition 1, upper end",
+        "sec. 3, any separable set",
     ]
     page = (out / "index.html").read_text()
     assert all(name in page for name in figures if name.endswith("png"))
     table = pd.read_csv(out / "theory-and-simulation.csv")
     assert len(table) == 72
+    sizes = pd.read_csv(out / "gm-sample-sizes.csv")
+    assert (sizes["guaranteed"] > 1e10 * sizes["average"]).all()
     assert ((table["disagreement"] - table["theory"]).abs() <= table["allowed"]).all()
 
 
@@ -131,6 +143,70 @@ def test_rows_about_growth_and_experiment_fail_if_the_count_is_wrong(context, mo
     for label in ("consequence 3", "theorem, P = 40"):
         row = next(row for row in lecture8.PLAN.rows if row.label == label)
         assert judge(lecture8.KEY, row, context).verdict == "fails"
+
+
+def verdict(plan: PaperPlan, label: str, context: Context) -> str:
+    return judge(plan.key, next(row for row in plan.rows if row.label == label), context).verdict
+
+
+class TestRowsOfGmFail:
+    """If what they are about is wrong."""
+
+    @pytest.mark.parametrize("label", ["theorem 1", "eq. 11"])
+    def test_weights(self, label, context, monkeypatch):
+        wrong = influence.weight_signs
+        monkeypatch.setattr(influence, "weight_signs", lambda counts, epsilon: -wrong(counts, epsilon))
+        assert verdict(golea_marchand.PLAN, label, context) == "fails"
+
+    @pytest.mark.parametrize("label", ["eq. 2, 5, 6", "lemma 2, eq. 7-10", "sec. 4, influence"])
+    def test_influences(self, label, context, monkeypatch):
+        right = Counts.influences
+        monkeypatch.setattr(Counts, "influences", lambda self: 0.1 * right(self) ** 2)
+        assert verdict(golea_marchand.PLAN, label, context) == "fails"
+
+    def test_the_tests_of_steps_2_and_3(self, context, monkeypatch):
+        monkeypatch.setattr(influence, "constant_answer", lambda counts, epsilon: None)
+        assert verdict(golea_marchand.PLAN, "fig. 1, steps 2 and 3", context) == "fails"
+
+    def test_the_end_of_step_7(self, context, monkeypatch):
+        monkeypatch.setattr(influence, "threshold_of_rows", lambda by_sum, positive, epsilon: 0)
+        assert verdict(golea_marchand.PLAN, "fig. 1, step 7", context) == "fails"
+
+    @pytest.mark.parametrize("label", ["eq. 25", "eq. 20-24, n = 501", "eq. 31, 32", "beyond: fig. 2a at n"])
+    def test_votes(self, label, context, monkeypatch):
+        right = clipped_hebb.vote_probability
+        monkeypatch.setattr(clipped_hebb, "vote_probability", lambda n, noise=0.0: right(n, noise) + 0.01)
+        assert verdict(golea_marchand.PLAN, label, context) == "fails"
+
+    def test_the_printed_bound(self, context, monkeypatch):
+        right = clipped_hebb.disagreement_bound
+        monkeypatch.setattr(clipped_hebb, "disagreement_bound", lambda alpha, noise: 2.0 * right(alpha, noise))
+        assert verdict(golea_marchand.PLAN, "eq. 30", context) == "fails"
+
+    def test_a_distribution_that_fools_nobody(self, context, monkeypatch):
+        monkeypatch.setattr(golea_marchand_pac, "fooling_probabilities", lambda n: np.full(n, 0.5))
+        assert verdict(golea_marchand.PLAN, "sec. 5.1, malicious distribution", context) == "fails"
+
+    @pytest.mark.parametrize("label", ["lemma 1", "corollary 1", "eq. 12-19"])
+    def test_exact_sums(self, label, context, monkeypatch):
+        right = signs.disagreement
+        monkeypatch.setattr(signs, "disagreement", lambda *arguments: right(*arguments) + 0.4)
+        assert verdict(golea_marchand.PLAN, label, context) == "fails"
+
+
+@pytest.mark.parametrize(
+    ("label", "changed"),
+    [
+        ("sec. 3, all conditions", {"eta": 0.5}),
+        ("sec. 3, condition 2", {"eta": 0.5}),
+        ("sec. 3, condition 3", {"theta": 0.5}),
+        ("sec. 3, condition 1", {"inhibition": 0.0}),
+        ("sec. 3, condition 1, upper end", {"eta": 1.0}),
+    ],
+)
+def test_rows_about_bounded_synapses_fail_if_a_condition_is_not_met(label, changed, context, monkeypatch):
+    monkeypatch.setattr(lecture8_bounded, "GOOD", {**lecture8_bounded.GOOD, **changed})
+    assert verdict(lecture8.PLAN, label, context) == "fails"
 
 
 def test_the_dichotomies_of_three_points_in_a_plane():

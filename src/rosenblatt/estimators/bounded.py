@@ -14,13 +14,14 @@ from rosenblatt import checks
 from rosenblatt.estimators.cohort import Cohort
 from rosenblatt.estimators.linear import LinearClassifier
 from rosenblatt.estimators.validation import validated_examples
+from rosenblatt.kernels.rows import rows_kernel
 from rosenblatt.rules.bounded import Bounded
 
 
 class BoundedPerceptron(LinearClassifier):
     """Weights between 0 and 1 against a global inhibition (Senn and Fusi), for inputs that are not negative.
 
-    It passes over the examples until it makes no mistake. Learning is deterministic, so that weights
+    It passes over the examples until its weights make no mistake. Learning is deterministic, so that weights
     that come back after a whole pass prove that it never will; then, or at the cap, it keeps the weights
     that make the fewest mistakes.
 
@@ -41,7 +42,7 @@ class BoundedPerceptron(LinearClassifier):
 
     >>> X, y = np.array([[1, 0], [1, 1], [0, 1]]), np.array([1, 0, 0])
     >>> BoundedPerceptron(fit_intercept=False).fit(X, y).statements_
-    ['Learnt in 3 passes.']
+    ['Learnt in 2 passes.']
     """
 
     def __init__(
@@ -104,16 +105,15 @@ def _pass_over(rule: Bounded, x: Any, labels: np.ndarray, max_passes: int, inter
     """Pass over the examples; if they cannot be learnt, return the weights after the pass that ends best."""
     cohort, rows = Cohort.new(rule, 1, x.shape[1] + intercept), np.ones(x.shape[0])
     cohort.check_inputs(x, rows)
-    offset, seen = float(cohort.offsets()[0]), dict[bytes, int]()
+    kernel, offset, seen = rows_kernel(rule, x), float(cohort.offsets()[0]), dict[bytes, int]()
     best, fewest = cohort.weights(None)[0], len(labels) + 1
     for passes in range(1, max_passes + 1):
-        before = cohort.synapses.copy()
-        cohort.learn(x, labels[None, :], rows)
+        cohort.learn(x, labels[None, :], rows, kernel)
         weights = cohort.weights(None)[0]
-        if np.array_equal(cohort.synapses, before):  # nothing changes without a mistake
-            return _End(weights, offset, True, passes, f"Learnt in {passes} passes.")
         fields = x @ weights[: x.shape[1]] + (weights[-1] if intercept else 0.0) + offset
         mistakes = int(np.sum((fields > 0.0) != (labels > 0.0)))
+        if mistakes == 0:
+            return _End(weights, offset, True, passes, f"Learnt in {passes} passes.")
         if mistakes < fewest:
             best, fewest = weights, mistakes
         digest = hashlib.sha256(cohort.synapses.tobytes()).digest()

@@ -36,9 +36,9 @@ class Cohort:
         self.synapses = np.concatenate([self.synapses, self.synapses[student : student + 1]])
         self.memory = np.concatenate([self.memory, self.memory[student : student + 1]])
 
-    def learn(self, x: Any, labels: np.ndarray, weights: np.ndarray) -> None:
+    def learn(self, x: Any, labels: np.ndarray, weights: np.ndarray, kernel: Any = None) -> None:
         """Learn the rows of ``x``; labels have shape (students, rows). A failure leaves all as it was."""
-        learn_rows(self.rule, x, labels, self.synapses, self.memory, weights)
+        learn_rows(self.rule, x, labels, self.synapses, self.memory, weights, kernel)
 
     def check_inputs(self, x: Any, weights: np.ndarray) -> None:
         """Raise if the rule cannot learn from these rows."""

@@ -47,7 +47,13 @@ def sparse_rows(values, columns, starts, intercept, labels, weights, synapses, m
 
 
 def learn_rows(
-    rule: Rule, x: Any, labels: np.ndarray, synapses: np.ndarray, memory: np.ndarray, weights: np.ndarray | None = None
+    rule: Rule,
+    x: Any,
+    labels: np.ndarray,
+    synapses: np.ndarray,
+    memory: np.ndarray,
+    weights: np.ndarray | None = None,
+    kernel: Any = None,
 ) -> None:
     """Let students learn the rows of ``x`` in their order; ``synapses`` and ``memory`` change in place.
 
@@ -58,14 +64,15 @@ def learn_rows(
     synapses, memory : the students, each of ``rule.start``, stacked; one synapse more than ``x`` has
         columns is an intercept.
     weights : of the rows; a row of weight 0 is not there.
+    kernel : the one of `rows_kernel`, for who calls often and has kept it.
     """
     weights = np.ones(x.shape[0]) if weights is None else weights
     _check(rule, x, labels, synapses, memory, weights)
+    kernel = rows_kernel(rule, x) if kernel is None else kernel
     before = synapses.copy(), memory.copy()
     if isinstance(x, np.ndarray):
-        stopped = dense_kernel(rule, x.dtype)(x, labels, weights, synapses, memory, rule.parameters)
+        stopped = kernel(x, labels, weights, synapses, memory, rule.parameters)
     else:
-        kernel = sparse_kernel(rule, x.dtype, x.indices.dtype)
         intercept = synapses.shape[2] > x.shape[1]
         stopped = kernel(x.data, x.indices, x.indptr, intercept, labels, weights, synapses, memory, rule.parameters)
     if stopped < 0 and not np.isfinite(synapses).all():
@@ -111,6 +118,13 @@ def _students(rule: Rule) -> tuple[Any, ...]:
         types.float64[:, ::1],
         types.UniTuple(types.float64, len(rule.parameters)),
     )
+
+
+def rows_kernel(rule: Rule, x: Any) -> Any:
+    """Return the compiled loop over rows of this type."""
+    if isinstance(x, np.ndarray):
+        return dense_kernel(rule, x.dtype)
+    return sparse_kernel(rule, x.dtype, x.indices.dtype)
 
 
 def dense_kernel(rule: Rule, values: np.dtype) -> Any:

@@ -1,4 +1,4 @@
-"""L8: Sompolinsky's lecture on Cover's count and on the perceptron algorithm."""
+"""L8: Sompolinsky's lecture on Cover's count and on the perceptron algorithm; sec. 3 is in `lecture8_bounded`."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import numpy as np
 from rosenblatt import plots
 from rosenblatt.batch.cyclic import CyclicResult, correction_bound, cyclic_perceptron
 from rosenblatt.batch.separable import find_separator
+from rosenblatt.papers import lecture8_bounded
 from rosenblatt.papers.claims import Z_LIMIT, Context, Outcome, PaperPlan, Row
 from rosenblatt.theory.capacity import capacity, log_capacity, separable_fraction
 
@@ -234,9 +235,15 @@ PLAN = PaperPlan(
         Row("eq. 21", "A(n) >= (delta*/D) sqrt(n) after n corrections", ">= 0", _alignment),
         Row("convergence theorem", "from W = 0 at most (D/delta*)^2 corrections are made", "<= 1", _convergence),
         Row("convergence theorem, converse", "without a separator it must be stopped", "said", _no_separator),
+        *lecture8_bounded.ROWS,
     ),
     figures={
         "figure-1": ("Fraction of linearly separable dichotomies against P/N (L8 figure 1).", figure_fraction),
         "alignment": ("The perceptron algorithm: A(n) and its two bounds.", figure_alignment),
+        "bounded": (
+            "Bounded synapses: 40 separable sets of 30 patterns of 20 zeros and ones, one condition changed at a time; "
+            "dotted, the value that the others keep.",
+            lecture8_bounded.figure_conditions,
+        ),
     },
 )
