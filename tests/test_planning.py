@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import rosenblatt as rb
+from rosenblatt.batch.influence import sample_size
 from rosenblatt.planning import plan
 
 
@@ -90,3 +91,27 @@ class TestRefusals:
     def test_a_disagreement_that_is_none(self, value):
         with pytest.raises(ValueError, match=r"disagreement must be in \(0, 0.5\)"):
             plan("hebb", n=100, disagreement=value)
+
+
+class TestSampleSizes:
+    def test_the_guarantee_stands_beside_the_average_case(self):
+        table = rb.sample_sizes([51, 101], [0.1, 0.02], delta=0.1)
+        assert table[["n", "epsilon"]].to_numpy().tolist() == [[51, 0.1], [51, 0.02], [101, 0.1], [101, 0.02]]
+        assert table["guaranteed"].tolist() == [sample_size(n, e, 0.1) for n in (51, 101) for e in (0.1, 0.02)]
+        plans = [rb.plan("clipped-hebb", n=n, disagreement=e, runs=20).examples for n in (51, 101) for e in (0.1, 0.02)]
+        assert table["average"].tolist() == plans
+        assert (table["average_at_n"] <= table["average"]).all()
+        assert (table["average"] <= table["bound"]).all()
+
+    def test_the_average_at_n_is_where_the_students_are(self, seed):
+        n = 51
+        m = int(rb.sample_sizes(n, 0.1)["average_at_n"][0])
+        frame = rb.simulate("clipped-hebb", n=n, alpha=[(m - 8) / n, m / n], runs=2000, seed=seed).frame
+        z = (frame["disagreement"] - 0.1) / frame["disagreement_sem"]
+        assert z[0] > -1.0
+        assert z[1] < 4.0
+
+    def test_with_noise_there_is_an_average_but_no_guarantee(self):
+        table = rb.sample_sizes(51, 0.1, noise=0.2)
+        assert table["guaranteed"].isna().all()
+        assert table["average"][0] == pytest.approx(rb.sample_sizes(51, 0.1)["average"][0] / 0.36, rel=0.01)
