@@ -111,7 +111,26 @@ class TestSampleSizes:
         assert z[0] > -1.0
         assert z[1] < 4.0
 
+    @pytest.mark.parametrize(
+        ("wrong", "message"),
+        [({"epsilon": 0.6}, "epsilon must be in"), ({"epsilon": 0.1, "delta": 7}, "delta must be in")],
+    )
+    def test_it_refuses_what_makes_no_sense(self, wrong, message):
+        with pytest.raises(ValueError, match=message):
+            rb.sample_sizes(50, **wrong)
+
     def test_with_noise_there_is_an_average_but_no_guarantee(self):
         table = rb.sample_sizes(51, 0.1, noise=0.2)
         assert table["guaranteed"].isna().all()
         assert table["average"][0] == pytest.approx(rb.sample_sizes(51, 0.1)["average"][0] / 0.36, rel=0.01)
+
+
+def test_unknown_options_are_refused():
+    with pytest.raises(TypeError, match="got 'reedout'. Did you mean 'readout'"):
+        rb.plan("hebb", n=50, disagreement=0.1, reedout="mean")
+
+
+def test_a_tiny_target_needs_no_long_wait(seed):
+    # Students of 50 signs are there far before the curve of many: only the early side is widened.
+    answer = rb.plan("clipped-hebb", n=50, disagreement=1e-9, seed=seed)
+    assert answer.interval[1] < answer.examples

@@ -201,7 +201,8 @@ def simulate(
     if plot is not None:
         grid = result.frame["alpha"]
         smooth = [grid.min() * (grid.max() / grid.min()) ** (k / 99) for k in range(100)]
-        _draw(plot, *([learning_curve(rule, smooth, **how)] if has_theory(rule) else []), result)
+        known = has_theory(rule) and result.inputs.centred
+        _draw(plot, *([learning_curve(rule, smooth, **how)] if known else []), result)
     _emit(result.frame, as_json, out)
 
 

@@ -28,6 +28,7 @@ from rosenblatt.theory.learning_curve import learning_curve
 FIRST_ALPHA, LAST_ALPHA = 1e-3, 1e9
 FLAT = 1e-4  # a curve that falls by less than this part over a decade has hit its limit
 RANGE = (0.05, 0.95)
+WIDEST = 30.0  # times alpha: who is not there by then is not waited for
 RUNS, FEWEST_RUNS, STEPS = 200, 40, 1e9  # of the simulation: all its runs together take so many steps at most
 
 
@@ -92,6 +93,12 @@ def plan(
     (9784, 97.84)
     """
     rule, n, noise = resolve(rule), checks.size(n), checks.noise(noise)
+    for name in how:
+        if name not in ("teacher", "readout", "inputs"):
+            raise TypeError(
+                f"plan must have options among teacher, readout, inputs; got {name!r}. "
+                f"{checks.nearest(name, ('teacher', 'readout', 'inputs'))}"
+            )
     if runs is not None:
         checks.whole("runs", runs, 20, "A range that holds nine runs of ten needs a few.")
     column, value, target = _target(error, disagreement, noise)
@@ -172,16 +179,17 @@ def _unreachable(rule: Rule, frame: Any, column: str, target: float, noise: floa
 def _interval(rule: Rule, n: int, alpha: float, value: float, how: dict[str, Any], runs: int | None) -> tuple[int, int]:
     """Return the numbers of examples between which nine students of ten first reach the target."""
     runs = runs or int(min(RUNS, max(FEWEST_RUNS, STEPS / (alpha * n))))
-    spread = 1.0 + 10.0 / math.sqrt(n)  # students differ by parts of the order 1/sqrt(n)
+    before = after = 1.0 + 10.0 / math.sqrt(n)  # students differ by parts of the order 1/sqrt(n)
     while True:
-        grid = np.unique(np.maximum(np.rint(n * np.geomspace(alpha / spread, alpha * spread, 121)), 1.0)) / n
+        grid = np.unique(np.maximum(np.rint(n * np.geomspace(alpha / before, alpha * after, 121)), 1.0)) / n
         result = simulate(rule, n=n, alpha=grid, runs=runs, **how)
         there = result.samples["disagreement"] <= value
-        late, early = np.mean(~there.any(axis=1)), np.mean(there[:, 0])
-        whole = grid[0] * n <= 1.0
-        if (late < 1.0 - RANGE[1] and (early < RANGE[0] or whole)) or spread > 1000.0:
+        early = np.mean(there[:, 0]) > RANGE[0] and grid[0] * n > 1.0
+        late = np.mean(~there.any(axis=1)) > 1.0 - RANGE[1] and after < WIDEST
+        if not early and not late:
             break
-        spread = spread**2
+        # Only the side that is too narrow is widened: waiting for the latest costs most.
+        before, after = before**2 if early else before, after**2 if late else after
     first = np.where(there.any(axis=1), there.argmax(axis=1), len(grid) - 1)
     low, high = np.quantile(np.rint(grid * n)[first], RANGE, method="nearest")
     return int(low), int(high)
@@ -210,6 +218,10 @@ def sample_sizes(
     >>> table["average"].tolist(), f"{table['guaranteed'][0]:.3g}"
     ([493], '2.76e+17')
     """
+    checks.fraction("delta", delta)
+    for error in np.atleast_1d(epsilon).tolist():
+        if not 0.0 < checks.number("epsilon", error) < 0.5:
+            raise ValueError(f"epsilon must be in (0, 0.5); got {error!r}. A coin has 0.5, and no finite sample has 0.")
     rows = []
     for size in np.atleast_1d(n).tolist():
         for error in np.atleast_1d(epsilon).tolist():

@@ -51,7 +51,8 @@ def current_axes() -> Axes:
 def draw_line(frame: pd.DataFrame, ax: Axes | None, column: str = COLUMN, **style: Any) -> Axes:
     """Draw a column against alpha as a line."""
     ax = ax if ax is not None else current_axes()
-    ax.plot(frame["alpha"], frame[column], **{"linewidth": 1.5, **style})
+    frame = frame.sort_values("alpha")
+    ax.plot(frame["alpha"], frame[column], **{"linewidth": 1.5, "marker": "" if len(frame) > 1 else ".", **style})
     return _dress(ax, column)
 
 
@@ -77,7 +78,8 @@ def _dress(ax: Axes, column: str) -> Axes:
     ax.xaxis.set_major_formatter(StrMethodFormatter("{x:g}"))
     if column in ("disagreement", "error"):
         ax.set_yscale("log")
-        ax.yaxis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0)))
+        low, high = ax.get_ylim()
+        ax.yaxis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0) if high < 1e3 * low else (1.0,)))
         ax.yaxis.set_major_formatter(StrMethodFormatter("{x:g}"))
         ax.yaxis.set_minor_formatter("")
     ax.set_xlabel(r"examples per weight $\alpha = P/N$")

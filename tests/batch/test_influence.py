@@ -111,6 +111,18 @@ class TestNeglectedVariables:
         counts, _, _ = exact_counts(p, np.ones(4, dtype=int), 0)
         assert influence.neglected_variables(counts, 0.4).tolist() == [True, False, False, True]
 
+    def test_it_is_the_same_for_a_variable_and_its_opposite(self, random):
+        for _ in range(200):
+            n, m = int(random.integers(1, 20)), int(random.integers(10, 500))
+            ones = random.integers(0, m + 1, n).astype(float)
+            epsilon = 4.0 * n * float(random.choice(ones)) / m  # exactly at the border of one of them
+            if not 0.0 < epsilon < 1.0:
+                continue
+            counts, opposite = (Counts(m, m / 2, o, o / 2) for o in (ones, m - ones))
+            found = influence.neglected_variables(counts, epsilon)
+            assert found.tolist() == influence.neglected_variables(opposite, epsilon).tolist()
+            assert found.any()
+
     def test_they_get_no_weight_and_cost_little_more_than_their_rarity(self, random):
         seen = 0
         for _ in range(30):
@@ -254,6 +266,18 @@ def test_with_the_sample_of_theorem_1_it_does_what_the_theorem_says(random):
         failures += signs.disagreement(p, w, theta, learnt.weights, learnt.threshold) > epsilon
     assert trials > 50
     assert failures <= delta * trials
+
+
+def test_flipped_labels_are_taken_out_of_the_counts(random):
+    for p, w, theta in targets(random, 30, n=6):
+        clean, weight, g = exact_counts(p, w, theta)
+        noise, x = 0.2, cube(6)
+        says = weight * np.where(g > 0, 1 - noise, noise)
+        noisy = Counts(1.0, says.sum(), weight @ (x > 0), says @ (x > 0))
+        again = noisy.without_noise(noise)
+        assert again.positive == pytest.approx(clean.positive, abs=1e-12)
+        assert again.influences() == pytest.approx(clean.influences(), abs=1e-9)
+        assert noisy.influences() == pytest.approx((1 - 2 * noise) * clean.influences(), abs=1e-9)
 
 
 class TestSampleSize:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import pickle
+import warnings
+
 import numpy as np
 import pytest
 from sklearn.datasets import load_digits
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from rosenblatt import BoundedPerceptron
+from rosenblatt import BoundedPerceptron, CyclicPerceptron
 
 
 @parametrize_with_checks([BoundedPerceptron(max_passes=60)])
@@ -55,6 +58,20 @@ def test_digits_are_learnt_each_against_the_rest():
     model = BoundedPerceptron().fit(x / 16.0, y)
     assert model.learnt_ == [True] * 4
     assert model.score(x / 16.0, y) > 0.98
+
+
+@pytest.mark.parametrize("cls", [BoundedPerceptron, CyclicPerceptron])
+def test_a_call_that_fails_changes_nothing(cls, random):
+    x, y = separable(random)
+    y[:2] = True, False
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        model = cls(max_passes=50).fit(x, y)
+    before = pickle.dumps(model)
+    for bad_x, bad_y in ((np.c_[x, np.full(30, np.nan)], y), (x, np.ones(30)), (np.c_[x, x], y[:3])):
+        with pytest.raises(ValueError, match="must"):
+            model.fit(bad_x, bad_y)
+        assert pickle.dumps(model) == before
 
 
 def test_inputs_must_not_be_negative():

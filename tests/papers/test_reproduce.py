@@ -48,9 +48,11 @@ def test_it_writes_a_page_the_claims_the_figures_and_the_table(quick_run):
     assert all(set(claim) == FIELDS for claim in claims)
     assert {claim["verdict"] for claim in claims} == {"holds", "corrected"}
     assert [claim["label"] for claim in claims if claim["verdict"] == "corrected"] == [
+        "lemma 2, proof, eq. 9, 10",
         "fig. 1, steps 2 and 3",
         "fig. 1, step 7",
         "sec. 4, influence",
+        "abstract, sec. 5.2, noise",
         "eq. 30",
         "consequence 3",
         "consequence 4, half point",
@@ -152,13 +154,19 @@ def verdict(plan: PaperPlan, label: str, context: Context) -> str:
 class TestRowsOfGmFail:
     """If what they are about is wrong."""
 
+    def test_noise_that_is_not_taken_out(self, context, monkeypatch):
+        monkeypatch.setattr(Counts, "without_noise", lambda self, noise: self)
+        assert verdict(golea_marchand.PLAN, "abstract, sec. 5.2, noise", context) == "fails"
+
     @pytest.mark.parametrize("label", ["theorem 1", "eq. 11"])
     def test_weights(self, label, context, monkeypatch):
         wrong = influence.weight_signs
         monkeypatch.setattr(influence, "weight_signs", lambda counts, epsilon: -wrong(counts, epsilon))
         assert verdict(golea_marchand.PLAN, label, context) == "fails"
 
-    @pytest.mark.parametrize("label", ["eq. 2, 5, 6", "lemma 2, eq. 7-10", "sec. 4, influence"])
+    @pytest.mark.parametrize(
+        "label", ["eq. 2, 5, 6", "lemma 2, eq. 7-10", "lemma 2, proof, eq. 9, 10", "sec. 4, influence"]
+    )
     def test_influences(self, label, context, monkeypatch):
         right = Counts.influences
         monkeypatch.setattr(Counts, "influences", lambda self: 0.1 * right(self) ** 2)

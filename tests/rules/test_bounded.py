@@ -78,6 +78,10 @@ class TestInputs:
         with pytest.raises(ValueError, match="Use inputs='boolean'"):
             rb.simulate("bounded", n=60, alpha=1.0, inputs="binary")
 
+    def test_a_rate_that_leaves_the_bounds_is_refused(self):
+        with pytest.raises(ValueError, match="eta times the largest input must be at most 1"):
+            rb.simulate(rb.Bounded(eta=2.0), n=50, alpha=5.0)
+
     def test_its_threshold_is_part_of_the_disagreement(self, seed):
         # A threshold that nothing reaches: the student always says -1, so that it is wrong on every +1.
         frame = rb.simulate(rb.Bounded(theta=10.0), n=101, alpha=[1.0], runs=400, seed=seed).frame

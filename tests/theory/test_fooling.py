@@ -43,7 +43,14 @@ def test_with_data_one_rule_stays_wrong_and_the_other_gets_it_right(random):
         assert signs.disagreement(p, ones, 0, model.weights_[0], model.thresholds_[0]) < 1e-9
 
 
-@pytest.mark.parametrize("wrong", [{"positive": 0.4}, {"high": 0.3}, {"positive": 1.0}])
-def test_it_refuses_what_does_not_fool(wrong):
-    with pytest.raises(ValueError, match=next(iter(wrong))):
+@pytest.mark.parametrize("wrong", [{"positive": 0.4}, {"high": 0.3}, {"positive": 1.0}, {"high": 1.0}])
+def test_it_refuses_what_is_not_above_one_half(wrong):
+    name = next(iter(wrong))
+    with pytest.raises(ValueError, match=f"{name} must be in"):
         fooling_probabilities(100, **wrong)
+
+
+@pytest.mark.parametrize(("n", "positive", "high"), [(20, 0.6, 0.8), (500, 0.6, 0.55), (10, 0.99, 0.51)])
+def test_it_does_not_return_what_does_not_fool(n, positive, high):
+    with pytest.raises(ValueError, match="n must be larger to fool"):
+        fooling_probabilities(n, positive=positive, high=high)

@@ -14,17 +14,23 @@ The target is g = +1 if w.x > theta, else -1, with w_i = +-1 and independent inp
     influence.8   counts: the r whose P(w.x > r), for independent inputs of the estimated probabilities, is
                   nearest to P(g = +1)
 
+    influence.9   labels flipped with a known probability kappa: P(g = +1) -> (P - kappa)/(1 - 2 kappa), and all
+                  conditional P alike
+
 All P are estimates. Corrections of the paper: GM test at epsilon/4 in steps 2 and 3, but an estimate
 that is good to epsilon/4 leaves P(g = +-1) > rho = epsilon/2, which lemma 2 needs, only if it is above
 3 epsilon/4. The influence in GM sec. 4 is misprinted; (6) is its definition. Where w.x > r for no row,
 step 7 divides nothing by nothing: then g' = -1. Step 7 needs the rows once more; (8) does not, so that
-everything is learnt in one pass and adds up over shards.
+everything is learnt in one pass and adds up over shards. GM call the algorithm robust to flipped labels,
+but show it for the clipped Hebb rule: the signs are, step 7 is not (no r is good enough once more than
+epsilon/4 of the labels are flipped) and P(g = +1) is biased; (9) mends both if kappa is known.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from scipy.special import ndtri
@@ -70,6 +76,16 @@ class Counts:
         on, off = self.conditionals()
         return np.nan_to_num(2.0 * (on - off), nan=0.0)
 
+    def without_noise(self, noise: float) -> Counts:
+        """Return what the counts would be on average if no label had been flipped.  (influence.9)"""
+
+        def clean(positive: Any, of: Any) -> Any:
+            return (positive - noise * of) / (1.0 - 2.0 * noise)
+
+        return replace(
+            self, positive=clean(self.positive, self.examples), positive_ones=clean(self.positive_ones, self.ones)
+        )
+
     def influence_intervals(self, confidence: float) -> np.ndarray:
         """Return the interval of each influence, shape (n, 2): Newcombe's, from two score intervals.
 
@@ -112,15 +128,17 @@ class BinaryPerceptron:
 
 def neglected_variables(counts: Counts, epsilon: float) -> np.ndarray:
     """Return which variables hardly ever change.  (influence.5)"""
-    p, limit = counts.p_one(), epsilon / (4.0 * counts.n)
-    return (p <= limit) | (1.0 - p <= limit)
+    limit = epsilon / (4.0 * counts.n) * counts.examples * (1.0 + ROUNDING)
+    return (counts.ones <= limit) | (counts.examples - counts.ones <= limit)
 
 
 def constant_answer(counts: Counts, epsilon: float) -> int | None:
     """Return +1 or -1 if nearly all examples are so labelled.  (influence.2, influence.3)"""
-    if counts.p_positive() >= 1.0 - 0.75 * epsilon:
-        return 1
-    return -1 if counts.p_positive() <= 0.75 * epsilon else None
+    limit = 0.75 * epsilon * counts.examples * (1.0 + ROUNDING)
+    rarer = min(counts.positive, counts.examples - counts.positive)  # epsilon > 2/3 passes both tests
+    if rarer > limit:
+        return None
+    return 1 if counts.positive > rarer else -1
 
 
 def weight_signs(counts: Counts, epsilon: float) -> np.ndarray:
@@ -177,9 +195,10 @@ def described(counts: Counts, epsilon: float, weights: np.ndarray, threshold: in
     neglected = neglected_variables(counts, epsilon)
     plus, minus = int(np.sum(weights > 0)), int(np.sum(weights < 0))
     idle = counts.n - plus - minus - int(neglected.sum())
+    silent = " It always answers -1: no lower threshold is good enough." if threshold >= plus + minus else ""
     statement = (
         f"Weights: {plus} of +1, {minus} of -1, {idle} without influence, {int(neglected.sum())} neglected; "
-        f"threshold {threshold}."
+        f"threshold {threshold}.{silent}"
     )
     return BinaryPerceptron(weights, threshold, neglected, statement)
 

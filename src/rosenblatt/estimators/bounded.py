@@ -62,6 +62,10 @@ class BoundedPerceptron(LinearClassifier):
 
     def fit(self, X: Any, y: Any) -> BoundedPerceptron:
         """Pass over the examples; warn if a plane was not learnt."""
+        with self._unchanged_by_failure():
+            return self._fit(X, y)
+
+    def _fit(self, X: Any, y: Any) -> BoundedPerceptron:
         max_passes = checks.whole("max_passes", self.max_passes, 1, "One pass is the least.")
         rule = Bounded(eta=self.eta, inhibition=self.inhibition, theta=self.theta)
         x, labels = validated_examples(self, X, y, first=True)
@@ -81,7 +85,7 @@ class BoundedPerceptron(LinearClassifier):
         self.statements_ = [end.statement for end in ends]
         for one, learnt, statement in zip(positive.tolist(), self.learnt_, self.statements_, strict=True):
             if not learnt:
-                warnings.warn(f"class {one!r} against the rest: {statement}", ConvergenceWarning, stacklevel=2)
+                warnings.warn(f"class {one!r} against the rest: {statement}", ConvergenceWarning, stacklevel=3)
         return self
 
     def __sklearn_tags__(self) -> Any:
@@ -113,7 +117,7 @@ def _pass_over(rule: Bounded, x: Any, labels: np.ndarray, max_passes: int, inter
         fields = x @ weights[: x.shape[1]] + (weights[-1] if intercept else 0.0) + offset
         mistakes = int(np.sum((fields > 0.0) != (labels > 0.0)))
         if mistakes == 0:
-            return _End(weights, offset, True, passes, f"Learnt in {passes} passes.")
+            return _End(weights, offset, True, passes, f"Learnt in {passes} pass{'es' if passes > 1 else ''}.")
         if mistakes < fewest:
             best, fewest = weights, mistakes
         digest = hashlib.sha256(cohort.synapses.tobytes()).digest()

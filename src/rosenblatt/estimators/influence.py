@@ -14,7 +14,14 @@ from rosenblatt.batch.influence import BinaryPerceptron, Counts
 from rosenblatt.estimators.linear import LinearClassifier
 from rosenblatt.estimators.streaming import StreamingMixin
 from rosenblatt.estimators.tally import Tally, check_low
-from rosenblatt.estimators.validation import check_kind, named, validated_examples, validated_features, weighted_rows
+from rosenblatt.estimators.validation import (
+    check_kind,
+    declared_classes,
+    named,
+    validated_examples,
+    validated_features,
+    weighted_rows,
+)
 from rosenblatt.kernels.counts import MINUS
 from rosenblatt.rules.clipped_hebb import ClippedHebb
 
@@ -32,9 +39,10 @@ class InfluenceClassifier(StreamingMixin, LinearClassifier):
     ----------
     epsilon : the working accuracy: what is rarer than some fraction of it is neglected. With more than
         two classes, each against the rest, each gets its share of epsilon and delta.
-    delta : the guarantee and the intervals hold with confidence 1 - delta.
+    delta : the guarantee, and each interval by itself, hold with confidence 1 - delta.
     threshold : "counts", from the counts alone, or "rows", GM's own way, for which `fit` looks at all
         rows a second time.
+    noise : the known probability that a label is flipped; what it does to the counts is taken out.
     binarise : make a column 1 where it is above this number; if not given, columns must be +1/-1, 0/1 or
         booleans.
 
@@ -48,11 +56,11 @@ class InfluenceClassifier(StreamingMixin, LinearClassifier):
     neglected_ : which variables hardly ever change.
     statements_ : what was learnt, in a sentence for each row.
     guaranteed_error_ : the error that GM's theorem 1 guarantees for so many examples (run with this
-        epsilon), or None if that is none.
+        epsilon, without noise), or None if that is none.
     typical_error_ : the average-case answer beside it: the clipped Hebb rule's error on independent fair
         signs with threshold 0, after as many examples.
     class_count_, feature_count_ : the counts: rows of each class, and those of them whose column is 1.
-    n_examples_ : rows learnt so far, or the sum of their weights.
+    n_examples_ : rows learnt so far, or the sum of their weights: a row of weight 3 is three rows.
 
     >>> X = np.random.default_rng(0).random((2000, 9)) < np.linspace(0.2, 0.8, 9)
     >>> y = X[:, :5].sum(axis=1) - X[:, 5:].sum(axis=1) > -1
@@ -62,11 +70,18 @@ class InfluenceClassifier(StreamingMixin, LinearClassifier):
     """
 
     def __init__(
-        self, *, epsilon: float = 0.05, delta: float = 0.05, threshold: str = "counts", binarise: float | None = None
+        self,
+        *,
+        epsilon: float = 0.05,
+        delta: float = 0.05,
+        threshold: str = "counts",
+        noise: float = 0.0,
+        binarise: float | None = None,
     ) -> None:
         self.epsilon = epsilon
         self.delta = delta
         self.threshold = threshold
+        self.noise = noise
         self.binarise = binarise
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> InfluenceClassifier:
@@ -90,9 +105,10 @@ class InfluenceClassifier(StreamingMixin, LinearClassifier):
         first = not hasattr(self, "tally_")
         with self._unchanged_by_failure():
             x, labels, weights = self._validated(X, y, sample_weight, first=first)
+            classes = declared_classes(classes, None if first or not self._declared else self.classes_)
             if first:
                 self._start(classes)
-                self.tally_ = Tally.empty(np.array([]) if classes is None else np.unique(classes), x.shape[1])
+                self.tally_ = Tally.empty(np.array([]) if classes is None else classes, x.shape[1])
             batch = Tally.of(x, labels, weights, self._name)
             unknown = np.setdiff1d(batch.classes, self.classes_) if self._declared else np.array([])
             if len(unknown):
@@ -100,11 +116,14 @@ class InfluenceClassifier(StreamingMixin, LinearClassifier):
                     f"y must have the declared classes {self.classes_.tolist()}; got {unknown.tolist()[0]!r}. "
                     "Declare it too, or leave classes= out."
                 )
-            self.tally_, self._learnt = self.tally_.plus(batch, self._name), {}
+            self._set_tally(self.tally_.plus(batch, self._name))
         return self
 
     def merge(self, other: InfluenceClassifier) -> InfluenceClassifier:
-        """Add what another model has counted, exactly as if this one had seen its rows; return this one."""
+        """Add what another model has counted, as if this one had seen its rows; return this one.
+
+        Exactly so for whole weights; sums of other weights differ by their rounding.
+        """
         if not isinstance(other, InfluenceClassifier):
             raise TypeError(f"other must be an InfluenceClassifier; got {type(other).__name__}. Merge like with like.")
         for model in (self, other):
@@ -116,8 +135,12 @@ class InfluenceClassifier(StreamingMixin, LinearClassifier):
                 f"other must have the same {self.n_features_in_} features in the same order; "
                 f"got {other.n_features_in_}, {names[1] or 'without names'}. Reorder its columns and count again."
             )
+        if self.binarise != other.binarise:
+            raise ValueError(
+                f"binarise must be the same in both; got {self.binarise!r} and {other.binarise!r}. Use one for both."
+            )
         check_kind(other.classes_, self.classes_)
-        self.tally_, self._learnt = self.tally_.plus(other.tally_, self._name), {}
+        self._set_tally(self.tally_.plus(other.tally_, self._name))
         self._declared = self._declared and other._declared
         return self
 
@@ -179,36 +202,50 @@ class InfluenceClassifier(StreamingMixin, LinearClassifier):
     @property
     def influence_intervals_(self) -> np.ndarray:
         """The interval of each influence, at confidence 1 - delta."""
-        return np.array([counts.influence_intervals(1.0 - self._share(self.delta)) for counts in self._counts()])
+        checks.fraction("delta", self.delta)
+        raw = [self._tally().against_rest(k) for k in self._positive()]
+        ends = np.array([counts.influence_intervals(1.0 - self._share(self.delta)) for counts in raw])
+        return ends / (1.0 - 2.0 * self.noise)
 
     @property
     def guaranteed_error_(self) -> float | None:
         """The error that the number of examples guarantees with confidence 1 - delta, if it is below 1."""
-        planes = len(self._counts())
+        if self.noise > 0.0:
+            return None
+        checks.fraction("delta", self.delta)
+        planes = len(self._positive())
         error = planes * influence.guaranteed_error(self.n_features_in_, self.n_examples_, self._share(self.delta))
         return error if error < 1.0 else None
 
     @property
     def typical_error_(self) -> float:
         """The clipped Hebb rule's error after as many examples, on fair signs with threshold 0."""
-        return ClippedHebb.disagreement(self.n_examples_ / self.n_features_in_)
+        return ClippedHebb.disagreement(self.n_examples_ / self.n_features_in_, self.noise)
 
     @property
     def perceptrons_(self) -> list[BinaryPerceptron]:
         """The perceptrons of signs, one for each class against the rest; a single one for two classes.
 
-        Counts are read with the present epsilon, whatever it was when they were made.
+        Counts are read with the present epsilon and noise, whatever these were when they were made; what came
+        of a second pass over rows stays as it was.
         """
         self._tally()
-        if self._row_planes is not None:
+        if self.threshold == "rows":
+            if self._row_planes is None:
+                raise ValueError(
+                    "threshold must be 'counts' for a model that has not seen all rows; got 'rows'. Use fit."
+                )
             return self._row_planes
-        if self.epsilon not in self._learnt:
-            share = self._share(checks.fraction("epsilon", self.epsilon))
-            self._learnt[self.epsilon] = [influence.learn_from_counts(counts, share) for counts in self._counts()]
-        return self._learnt[self.epsilon]
+        present = checks.fraction("epsilon", self.epsilon), checks.noise(self.noise)
+        if present not in self._learnt:
+            share = self._share(present[0])
+            self._learnt.clear()  # one is enough
+            self._learnt[present] = [influence.learn_from_counts(counts, share) for counts in self._counts()]
+        return self._learnt[present]
 
     def frame(self) -> pd.DataFrame:
         """Return a table of all variables: probability, influence with its interval, weight, neglected."""
+        self._tally()
         names = getattr(self, "feature_names_in_", np.arange(self.n_features_in_))
         parts = []
         for k, counts in zip(self._positive(), self._counts(), strict=True):
@@ -231,6 +268,10 @@ class InfluenceClassifier(StreamingMixin, LinearClassifier):
         tags.classifier_tags.poor_score = True  # on columns that are cut in two
         return tags
 
+    def _set_tally(self, tally: Tally) -> None:
+        """Take other counts, and forget what the former ones said."""
+        self.tally_, self._learnt, self._row_planes = tally, {}, None
+
     def _tally(self) -> Tally:
         if not hasattr(self, "tally_"):
             raise AttributeError(f"this {type(self).__name__} has counted nothing yet: call fit or partial_fit first")
@@ -242,7 +283,8 @@ class InfluenceClassifier(StreamingMixin, LinearClassifier):
         return [number - 1] if number <= 2 else list(range(number))
 
     def _counts(self) -> list[Counts]:
-        return [self._tally().against_rest(k) for k in self._positive()]
+        noise = checks.noise(self.noise)
+        return [self._tally().against_rest(k).without_noise(noise) for k in self._positive()]
 
     def _share(self, value: float) -> float:
         """Return the part of epsilon or delta that each plane gets."""
@@ -257,7 +299,8 @@ class InfluenceClassifier(StreamingMixin, LinearClassifier):
 
     def _start(self, classes: Any) -> None:
         self._declared = classes is not None
-        self._learnt: dict[float, list[BinaryPerceptron]] = {}  # what the present counts say, by epsilon
+        self._cut = self.binarise
+        self._learnt: dict[tuple[float, float], list[BinaryPerceptron]] = {}  # by epsilon and noise
         self._row_planes: list[BinaryPerceptron] | None = None
 
     def _name(self, column: int) -> str:
@@ -267,8 +310,11 @@ class InfluenceClassifier(StreamingMixin, LinearClassifier):
         checks.fraction("epsilon", self.epsilon)
         checks.fraction("delta", self.delta)
         checks.one_of("threshold", self.threshold, ("counts", "rows"))
+        checks.noise(self.noise)
         x, labels = validated_examples(self, X, y, first=first, dtype="numeric")
-        if not first:
+        if first:
+            self.__dict__.pop("_cut", None)
+        else:
             check_kind(labels, self.classes_)
         if sample_weight is None:
             return self._binarised(x), labels, None
@@ -276,6 +322,11 @@ class InfluenceClassifier(StreamingMixin, LinearClassifier):
         return self._binarised(x), labels, weights
 
     def _binarised(self, x: Any) -> Any:
+        if hasattr(self, "_cut") and self.binarise != self._cut:
+            raise ValueError(
+                f"binarise must stay what it was when rows were counted, {self._cut!r}; got {self.binarise!r}. "
+                "Use fit to begin anew."
+            )
         if self.binarise is None:
             return x
         limit = checks.number("binarise", self.binarise)
@@ -298,6 +349,7 @@ class InfluenceClassifier(StreamingMixin, LinearClassifier):
             place = self._sums(x, signs[None, :])[:, 0].astype(np.int64) + counts.n
             positive = (labels == self.classes_[k]) * (1.0 if weights is None else weights)
             by_sum, positive_by_sum = (np.bincount(place, w, 2 * counts.n + 1) for w in (weights, positive))
+            positive_by_sum = (positive_by_sum - self.noise * by_sum) / (1.0 - 2.0 * self.noise)
             threshold = influence.threshold_of_rows(by_sum, positive_by_sum, epsilon)
             planes.append(influence.described(counts, epsilon, signs, threshold))
         return planes

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -18,6 +20,17 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):
     classes_: np.ndarray
     coef_: Any
     intercept_: Any
+
+    @contextmanager
+    def _unchanged_by_failure(self) -> Iterator[None]:
+        """If what is done in it fails, be again what was before."""
+        before = dict(self.__dict__)
+        try:
+            yield
+        except Exception:
+            self.__dict__.clear()
+            self.__dict__.update(before)
+            raise
 
     def decision_function(self, X: Any) -> np.ndarray:
         """Return the fields: one for each row, or for each row and class if there are more than two."""

@@ -10,7 +10,7 @@ from sklearn.utils.validation import check_is_fitted
 from rosenblatt.estimators.cohort import Cohort, OneRow, Scaler
 from rosenblatt.estimators.linear import LinearClassifier
 from rosenblatt.estimators.streaming import StreamingMixin
-from rosenblatt.estimators.validation import check_kind, validated_examples, weighted_rows
+from rosenblatt.estimators.validation import check_kind, declared_classes, validated_examples, weighted_rows
 from rosenblatt.rules.base import EXAMPLES
 from rosenblatt.rules.registry import registered, resolve
 
@@ -76,8 +76,9 @@ class OnlineClassifier(StreamingMixin, LinearClassifier):
         self._bound = None
         with self._unchanged_by_failure():
             x, labels, weights = self._validated(X, y, sample_weight, first=first)
+            classes = declared_classes(classes, None if first or not self._declared else self.classes_)
             if first:
-                self._start(None if classes is None else np.unique(classes), x.shape[1])
+                self._start(classes, x.shape[1])
             self._learn(x, labels, weights)
         return self
 

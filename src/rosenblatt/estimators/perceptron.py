@@ -42,6 +42,10 @@ class CyclicPerceptron(LinearClassifier):
 
     def fit(self, X: Any, y: Any) -> CyclicPerceptron:
         """Run the algorithm; warn if a plane was not found."""
+        with self._unchanged_by_failure():
+            return self._fit(X, y)
+
+    def _fit(self, X: Any, y: Any) -> CyclicPerceptron:
         x, labels = validated_examples(self, X, y, first=True)
         x = (x if isinstance(x, np.ndarray) else x.toarray()).astype(float)
         self.classes_ = np.unique(labels)
@@ -62,5 +66,5 @@ class CyclicPerceptron(LinearClassifier):
         self.passes_ = [result.passes for result in results]
         for one, result in zip(positive.tolist(), results, strict=True):
             if not result.separable:
-                warnings.warn(f"class {one!r} against the rest: {result.statement}", ConvergenceWarning, stacklevel=2)
+                warnings.warn(f"class {one!r} against the rest: {result.statement}", ConvergenceWarning, stacklevel=3)
         return self

@@ -1,9 +1,8 @@
-"""What every learner of streams does: single examples, and calls that fail without a trace."""
+"""What every learner of streams does with single examples."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -30,22 +29,19 @@ class StreamingMixin:
         """Return one example as a table of one row; a dictionary has a column for each name."""
         x = x.to_dict() if isinstance(x, pd.Series) else x
         if not isinstance(x, Mapping):
+            if isinstance(x, pd.DataFrame) and len(x) != 1:
+                raise ValueError(f"x must be one example; got {len(x)} rows. Use partial_fit and predict for tables.")
             return np.asarray(x)[None, :] if isinstance(x, (np.ndarray, list, tuple)) else x
-        names = list(getattr(self, "feature_names_in_", x))
-        if set(names) != set(x):
-            missing, unknown = sorted(set(names) - set(x)), sorted(set(x) - set(names))
+        names = list(getattr(self, "feature_names_in_", ()))
+        if not names and all(isinstance(key, (int, np.integer)) for key in x):
+            names = list(range(getattr(self, "n_features_in_", len(x))))  # columns by number
+        elif not names and hasattr(self, "n_features_in_"):
+            raise ValueError("x must be a row: the model has learnt rows without names; got names. Give a row.")
+        names = names or list(x)
+        if set(names) != set(x) or not names:
+            missing, unknown = (sorted(a - b, key=str) for a, b in ((set(names), set(x)), (set(x), set(names))))
             raise ValueError(
                 f"x must have the features {names}; got missing {missing} and unknown {unknown}. Give each of them."
             )
-        return pd.DataFrame([[x[name] for name in names]], columns=names)
-
-    @contextmanager
-    def _unchanged_by_failure(self) -> Iterator[None]:
-        """If what is done in it fails, be again what was before."""
-        before = dict(self.__dict__)
-        try:
-            yield
-        except Exception:
-            self.__dict__.clear()
-            self.__dict__.update(before)
-            raise
+        values = [[x[name] for name in names]]
+        return pd.DataFrame(values, columns=names) if isinstance(names[0], str) else np.asarray(values)

@@ -43,6 +43,10 @@ class Tally:
     def of(cls, x: Any, labels: np.ndarray, weights: np.ndarray | None, name: Name) -> Tally:
         """Count rows, an array or a CSR matrix; raise if a column is not one of two values."""
         codes, classes = pd.factorize(labels, sort=True)
+        with np.errstate(over="ignore"):
+            total = 0.0 if weights is None else float(weights.sum())
+        if not np.isfinite(total):
+            raise ValueError(f"sample_weight must have a finite sum; got {total}. Scale the weights.")
         count = _count_sparse if sp.issparse(x) else _count_dense
         ones, low = count(x, codes, len(classes), weights, name)
         return cls(np.asarray(classes), np.bincount(codes, weights, len(classes)).astype(float), ones, low)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pandas as pd
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, column_or_1d, validate_data
 
@@ -18,6 +19,7 @@ def validated_features(estimator: Any, x: Any, *, reset: bool, dtype: Any = FLOA
     before anything is learnt from it.
     """
     x = x.to_pandas() if type(x).__module__.startswith("pyarrow") else x
+    _refuse_dates(x)
     try:
         checked: Any = validate_data(
             estimator, x, reset=reset, accept_sparse="csr", dtype=dtype, order="C", ensure_all_finite=False
@@ -30,7 +32,9 @@ def validated_features(estimator: Any, x: Any, *, reset: bool, dtype: Any = FLOA
         else:
             raise
         raise ValueError(f"X must be numeric; got the text {word}. Encode such columns as numbers first.") from None
-    if not isinstance(checked, np.ndarray) and not checked.has_canonical_format:
+    if isinstance(checked, np.ndarray):
+        checked = _plain_numbers(checked)
+    elif not checked.has_canonical_format:
         checked = checked.copy()  # the caller's matrix stays as it is
         checked.sum_duplicates()
     check_finite(estimator, checked)
@@ -42,7 +46,7 @@ def validated_examples(estimator: Any, x: Any, y: Any, *, first: bool, dtype: An
     if y is None:
         raise ValueError("requires y to be passed, but the target y is None")
     features = validated_features(estimator, x, reset=first, dtype=dtype)
-    labels = column_or_1d(y, warn=True)
+    labels = plain_labels(column_or_1d(y, warn=True))
     if first:
         check_classification_targets(labels)
     if len(labels) != features.shape[0]:
@@ -52,12 +56,67 @@ def validated_examples(estimator: Any, x: Any, y: Any, *, first: bool, dtype: An
 
 def check_kind(labels: np.ndarray, known: np.ndarray) -> None:
     """Raise if later labels cannot be classes of the same kind as the first ones."""
-    if labels.dtype.kind == "f" and not np.isfinite(labels).all():
-        raise ValueError("y must be classes; got NaN or infinity. Drop rows without a label.")
+    if labels.dtype.kind == "f":
+        if not np.isfinite(labels).all():
+            raise ValueError("y must be classes; got NaN or infinity. Drop rows without a label.")
+        if not (labels == np.floor(labels)).all():
+            strange = float(labels[labels != np.floor(labels)][0])
+            raise ValueError(f"y must be classes; got {strange!r}, a measurement. Make classes of it.")
     if len(known) and (labels.dtype.kind in "iufb") != (known.dtype.kind in "iufb"):
         raise ValueError(
             f"y must be of one kind; got {labels.tolist()[0]!r} after {known.tolist()[0]!r}. Convert one of them."
         )
+
+
+def plain_labels(labels: np.ndarray) -> np.ndarray:
+    """Return labels of objects as numbers or texts; raise if some are missing or they are of more than one kind."""
+    if labels.dtype.kind != "O":
+        return labels
+    missing = np.flatnonzero(pd.isna(labels))
+    if missing.size:
+        raise ValueError(
+            f"y must be classes; got none in row {int(missing[0])}. Drop rows without a label (None, NaN)."
+        )
+    numbers = [isinstance(label, (bool, int, float, np.generic)) for label in labels]
+    if all(numbers):
+        return np.array(labels.tolist())
+    if any(numbers) or len({type(label) for label in labels}) > 1:
+        other = next(label for label in labels if type(label) is not type(labels[0]))
+        raise ValueError(f"y must be of one kind; got {labels[0]!r} and {other!r}. Convert one of them.")
+    return labels
+
+
+def declared_classes(classes: Any, known: np.ndarray | None) -> np.ndarray | None:
+    """Return declared classes in order; raise if they are none, or not those that were declared before."""
+    if classes is None:
+        return None
+    values = list(classes)
+    if not values:
+        raise ValueError("classes must have at least one class; got none. Leave it out if they are not known.")
+    found = np.unique(plain_labels(np.asarray(values, dtype=object)))
+    found = np.array(found.tolist())
+    if known is not None and set(found.tolist()) != set(known.tolist()):
+        raise ValueError(
+            f"classes must be those of the first call, {known.tolist()}; got {found.tolist()}. Leave it out after that."
+        )
+    return found
+
+
+def _refuse_dates(x: Any) -> None:
+    dtypes = list(x.dtypes) if isinstance(x, pd.DataFrame) else [getattr(x, "dtype", np.dtype(float))]
+    if any(getattr(dtype, "kind", "") in ("m", "M") for dtype in dtypes):
+        raise ValueError("X must be numeric; got dates or times. Make numbers of them first, e.g. days since a date.")
+
+
+def _plain_numbers(x: np.ndarray) -> np.ndarray:
+    """Return an array of a type that kernels read: others become float64."""
+    if x.dtype.kind in "biuf" and x.dtype.isnative and x.dtype not in (np.float16, np.longdouble):
+        return x
+    try:
+        return x.astype(np.float64)
+    except (TypeError, ValueError):
+        word = next(repr(value) for value in x.flat if not isinstance(value, (int, float, np.number)))
+        raise ValueError(f"X must be numeric; got {word}. Encode such columns as numbers first.") from None
 
 
 def weighted_rows(x: Any, labels: np.ndarray, sample_weight: Any) -> tuple[Any, np.ndarray, np.ndarray]:

@@ -313,7 +313,12 @@ PLAN = PaperPlan(
             "further off",
             _two_means,
         ),
-        Row("beyond: fig. 2a at n", "<G(rho)> of n weights, as if they erred independently", "|z| <= 4", _mean_of_g),
+        Row(
+            "beyond: fig. 2a at n",
+            "<G(rho)> as if n weights erred independently (some 1 % off at 50)",
+            "|z| <= 4",
+            _mean_of_g,
+        ),
         Row("beyond: error bars", "standard deviation of rho for many weights", "4 sigma", _deviation),
         Row(
             "eq. 30",

@@ -9,8 +9,9 @@ weight J_i = W_i - g_I, with which both updates are J_i <- J_i + x_i (a - eta J_
 It starts at J_i = 0. Label +1 stands for y = 1.
 
 Every set of examples that some w.x > t with t >= 0 separates is learnt by passing over it, if there is
-inhibition (0 < g_I < 1; L8 says g_I > 0, but at 1 no positive weight is left), if eta is small enough and if
-theta is small enough. `BoundedPerceptron` does that; the experiments are in `rosenblatt reproduce L8`.
+inhibition (0 < g_I < 1; L8 says g_I > 0, but at 1 no positive weight is left), if theta is small enough (but
+above 0, for a set that needs t > 0) and if eta is small enough, compared with theta too. `BoundedPerceptron`
+does that; the experiments are in `rosenblatt reproduce L8`.
 """
 
 from __future__ import annotations

@@ -80,6 +80,8 @@ def simulate(
         raise ValueError(
             f"inputs must not be negative for {rule.name!r}; got {experiment.inputs.name!r}. Use inputs='boolean'."
         )
+    if rule.non_negative:
+        rule.check_inputs(0.0, 1.0)  # boolean ones
     if isinstance(rule, HebbianRule) and rule.weight_decay >= n:
         raise ValueError(
             f"weight_decay must be below n = {n}; got {rule.weight_decay:g}. "
@@ -105,7 +107,9 @@ def _check_memory(method: str, n: int, runs: int, points: int) -> None:
     """Raise if the numbers alone would fill a large machine."""
     needed = 8.0 * (5.0 * n if method == "vector" else 0.0) + 50.0 * runs * (points + 10.0)
     if needed > MOST_BYTES:
-        remedy = "Use method='chain', which needs no vectors." if method == "vector" else "Take fewer runs or points."
+        remedy = (
+            "Take a smaller n, or a rule and inputs for method='chain'." if method == "vector" else "Take fewer runs."
+        )
         raise ValueError(
             f"n, runs and alpha must fit into memory; got n = {n}, {runs} runs, {points} points, some "
             f"{needed / 1e9:.0f} GB. {remedy}"

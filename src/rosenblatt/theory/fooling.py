@@ -26,26 +26,33 @@ def fooling_probabilities(n: int, *, positive: float = 0.6, high: float = 0.8) -
 
     Parameters
     ----------
-    n : number of inputs; below some 50 of them the influences are too strong to be outvoted.
+    n : number of inputs. Few of them have influences that are too strong to be outvoted: with the default
+        values it takes some 45.
     positive : P(g = +1), above 1/2. The fooled rule errs with what is missing to 1.
-    high : P(x_i = +1) of the first half of the inputs.
+    high : P(x_i = +1) of the first half of the inputs, above 1/2.
 
     >>> fooling_probabilities(100)[[0, -1]].round(4).tolist()
     [0.8, 0.2308]
     """
     n = checks.whole("n", n, 2, "It takes two halves.")
-    half = n // 2
-    weights = np.ones(n)
+    for name, value in (("positive", positive), ("high", high)):
+        if not 0.5 < checks.number(name, value) < 1.0:
+            raise ValueError(f"{name} must be in (0.5, 1); got {value!r}. Take 0.6 for positive and 0.8 for high.")
+    half, weights = n // 2, np.ones(n)
 
     def excess(low: float) -> float:
         law = signs.sum_law(_halves(n, half, high, low), weights)
         return float(signs.tail(law, np.array([0]))[0]) - positive
 
-    if not 0.5 < checks.fraction("positive", positive) < 1.0 or not 0.5 < checks.fraction("high", high) < 1.0:
-        raise ValueError(f"positive and high must be above 1/2; got {positive:g} and {high:g}. Take 0.6 and 0.8.")
-    if excess(0.0) > 0.0:
-        raise ValueError(f"n must be larger for positive={positive:g}, high={high:g}; got {n}. Take 50 or more.")
-    return _halves(n, half, high, root_scalar(excess, bracket=(0.0, 1.0), method="brentq", xtol=1e-13).root)
+    reachable = excess(0.0) < 0.0 < excess(1.0)
+    low = root_scalar(excess, bracket=(0.0, 1.0), method="brentq", xtol=1e-13).root if reachable else 0.0
+    probabilities = _halves(n, half, high, low)
+    if not reachable or label_correlations(probabilities, weights)[-1] >= 0.0:
+        raise ValueError(
+            f"n must be larger to fool with positive={positive:g}, high={high:g}; got {n}. Take more inputs, or a "
+            "larger high."
+        )
+    return probabilities
 
 
 def _halves(n: int, half: int, high: float, low: float) -> np.ndarray:

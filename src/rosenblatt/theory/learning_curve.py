@@ -80,9 +80,10 @@ def has_theory(rule: Rule | type[Rule]) -> bool:
 def _finite(rule: Rule, n: int, alpha: np.ndarray, noise: float, teacher: Teacher, readout: str) -> Curve:
     """Return the curve for n weights."""
     if not isinstance(rule, ClippedHebb) or rule.weight_decay > 0.0:
+        forgetting = " with weight decay" if isinstance(rule, ClippedHebb) else ""
         raise NotImplementedError(
-            f"n must be left out for {rule.name!r}, whose theory is for N -> infinity; got {n!r}. "
-            "Use simulate, whose chain is exact for every N."
+            f"n must be left out for {rule.name!r}{forgetting}, whose theory is for N -> infinity; got {n!r}. "
+            "Use simulate for n weights."
         )
     if not teacher.binary:
         raise ValueError(
