@@ -14,7 +14,7 @@ from rosenblatt import report, signs
 from rosenblatt.batch import influence
 from rosenblatt.batch.influence import Counts
 from rosenblatt.cli import main
-from rosenblatt.papers import golea_marchand, golea_marchand_pac, lecture8, lecture8_bounded, overview
+from rosenblatt.papers import golea_marchand, golea_marchand_data, lecture8, lecture8_bounded, overview
 from rosenblatt.papers.claims import Context, Outcome, PaperPlan, Row, judge
 from rosenblatt.simulation.ledger import Ledger
 from rosenblatt.theory import clipped_hebb
@@ -192,7 +192,7 @@ class TestRowsOfGmFail:
         assert verdict(golea_marchand.PLAN, "eq. 30", context) == "fails"
 
     def test_a_distribution_that_fools_nobody(self, context, monkeypatch):
-        monkeypatch.setattr(golea_marchand_pac, "fooling_probabilities", lambda n: np.full(n, 0.5))
+        monkeypatch.setattr(golea_marchand_data, "fooling_probabilities", lambda n: np.full(n, 0.5))
         assert verdict(golea_marchand.PLAN, "sec. 5.1, malicious distribution", context) == "fails"
 
     @pytest.mark.parametrize("label", ["lemma 1", "corollary 1", "eq. 12-19"])

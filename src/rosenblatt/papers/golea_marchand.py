@@ -1,4 +1,7 @@
-"""GM: perceptrons with binary weights. The average case of sec. 5; secs. 2 to 4 are in `golea_marchand_pac`."""
+"""GM: perceptrons with binary weights. The average case of sec. 5.
+
+Secs. 2 to 4 are in `golea_marchand_pac`, the learners on data in `golea_marchand_data`.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ import numpy as np
 import pandas as pd
 
 from rosenblatt import plots, signs
+from rosenblatt.papers import golea_marchand_data as data
 from rosenblatt.papers import golea_marchand_pac as pac
 from rosenblatt.papers.claims import Z_LIMIT, Context, Outcome, PaperPlan, Row
 from rosenblatt.planning import plan, sample_sizes
@@ -254,7 +258,7 @@ def figure_3(context: Context) -> Figure:
 def figure_fooled(context: Context) -> Figure:
     """The malicious distribution: clipped Hebb stays wrong, the influence learner gets it right."""
     runs = context.runs(20)
-    errors = context.result(KEY, "fooled", lambda: pac.fooled_errors(context.seed, FOOLED, runs=runs), runs=runs)
+    errors = context.result(KEY, "fooled", lambda: data.fooled_errors(context.seed, FOOLED, runs=runs), runs=runs)
     figure, ax = plots.new_figure()
     for colour, marker, (name, values) in zip(plots.COLOURS[1::-1], "so", errors.items(), strict=True):
         ax.plot(FOOLED, values, color=colour, marker=marker, markersize=4, label=name)
@@ -284,6 +288,7 @@ PLAN = PaperPlan(
     key=KEY,
     rows=(
         *pac.ROWS,
+        *data.ROWS,
         Row(
             "eq. 12-19",
             "G = 1 - arccos(rho)/pi for many weights: exact sums differ by O(1/n)",
