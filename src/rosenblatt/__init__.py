@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from rosenblatt.rules.hebbian import HebbianRule
     from rosenblatt.rules.registry import register
     from rosenblatt.rules.rosenblatt import Rosenblatt
+    from rosenblatt.rules.schedules import PowerLaw, Schedule
     from rosenblatt.scenario import (
         BinaryInputs,
         BinaryTeacher,
@@ -61,9 +62,11 @@ __all__ = [
     "InfluenceClassifier",
     "OnlineClassifier",
     "Plan",
+    "PowerLaw",
     "ProductInputs",
     "Rosenblatt",
     "Rule",
+    "Schedule",
     "ShiftedInputs",
     "Simulation",
     "SphericalTeacher",
@@ -94,6 +97,7 @@ if not TYPE_CHECKING:
         "rosenblatt.rules.hebbian": ["HebbianRule"],
         "rosenblatt.rules.registry": ["register"],
         "rosenblatt.rules.rosenblatt": ["Rosenblatt"],
+        "rosenblatt.rules.schedules": ["PowerLaw", "Schedule"],
         "rosenblatt.scenario": [
             "BinaryInputs",
             "BinaryTeacher",

@@ -28,6 +28,7 @@ from typing import ClassVar
 
 from rosenblatt import checks
 from rosenblatt.rules.base import EXAMPLES, GAIN, OWN, SCALE, WEIGHTS, Rule
+from rosenblatt.rules.schedules import Schedule, rate_at, schedule_or_number
 
 Q_NORM = OWN  # where a rule that asks for q_norm keeps it
 CONTEXT = ("alpha", "q_norm")
@@ -53,7 +54,7 @@ class HebbianRule(Rule):
     def __post_init__(self) -> None:
         checks.not_negative("weight_decay", self.weight_decay, "Weights that grow by themselves never settle.")
         for name in self._own_names():
-            checks.number(name, getattr(self, name))
+            object.__setattr__(self, name, schedule_or_number(name, getattr(self, name)))
         self._probe()
 
     def _probe(self) -> None:
@@ -86,8 +87,12 @@ class HebbianRule(Rule):
 
     @cached_property
     def own(self) -> tuple[float, ...]:
-        """The parameters of the modulation, in its order."""
-        return tuple(float(getattr(self, name)) for name in self._own_names())
+        """The numbers that ``force`` takes: the modulation's parameters in its order, schedules by their numbers."""
+        return tuple(number for name in self._own_names() for number in _numbers(getattr(self, name)))
+
+    def own_at(self, alpha: float) -> tuple[float, ...]:
+        """Return the modulation's parameters at alpha."""
+        return tuple(rate_at(getattr(self, name), alpha) for name in self._own_names())
 
     @cached_property
     def parameters(self) -> tuple[float, ...]:
@@ -99,7 +104,7 @@ class HebbianRule(Rule):
         kinks = type(self).kinks
         if callable(kinks):
             context = {"alpha": alpha, "q_norm": q_norm}
-            kinks = kinks(*(context[name] for name in self.context()), *self.own)
+            kinks = kinks(*(context[name] for name in self.context()), *self.own_at(alpha))
         return tuple(sorted(float(kink) for kink in kinks))
 
     @classmethod
@@ -123,7 +128,13 @@ class HebbianRule(Rule):
     @cached_property
     def force(self) -> Force:
         """The modulation in the one form that kernels call: F(label, field, alpha, q_norm, own)."""
-        return _FORMS[self.context()](type(self).modulation)
+        force, place = _FORMS[self.context()](type(self).modulation), 0
+        for name in self._own_names():
+            value = getattr(self, name)
+            if isinstance(value, Schedule):
+                force = _scheduled(force, value.rate, place, place + len(value.parameters))
+            place += len(_numbers(value))
+        return force
 
     @cached_property
     def project(self) -> Callable[..., tuple[float, ...]]:
@@ -162,6 +173,17 @@ _FORMS: dict[tuple[str, ...], Callable[[Callable[..., float]], Force]] = {
     ("q_norm",): lambda f: lambda label, field, alpha, q_norm, own: f(label, field, q_norm, *own),
     CONTEXT: lambda f: lambda label, field, alpha, q_norm, own: f(label, field, alpha, q_norm, *own),
 }
+
+
+def _numbers(value: float | Schedule) -> tuple[float, ...]:
+    return value.parameters if isinstance(value, Schedule) else (float(value),)
+
+
+def _scheduled(force: Force, rate: Callable[..., float], first: int, last: int) -> Force:
+    """Return a force that takes a schedule's numbers, from ``first`` to ``last``, in place of the rate."""
+    return lambda label, field, alpha, q_norm, own: force(
+        label, field, alpha, q_norm, (*own[:first], rate(alpha, *own[first:last]), *own[last:])
+    )
 
 
 def _project_field(synapse: tuple[float], x: float) -> tuple[float]:

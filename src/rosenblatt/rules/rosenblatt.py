@@ -14,11 +14,11 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from rosenblatt import checks
 from rosenblatt.gaussian import SQRT_2PI
 from rosenblatt.rules.hebbian import Averages, HebbianRule
 from rosenblatt.rules.references import Reference
 from rosenblatt.rules.registry import register
+from rosenblatt.rules.schedules import Schedule, check_rate
 
 
 @register
@@ -26,7 +26,7 @@ from rosenblatt.rules.registry import register
 class Rosenblatt(HebbianRule):
     """The perceptron: adds an example when it was wrong on it."""
 
-    eta: float = 1.0
+    eta: float | Schedule = 1.0
 
     name = "rosenblatt"
     reference = Reference("sompolinsky-lecture-2010", "(8)")
@@ -35,7 +35,7 @@ class Rosenblatt(HebbianRule):
     decay = ((2.0 / 3.0) ** (1.0 / 3.0) / math.pi, -1.0 / 3.0)  # rosenblatt.4
 
     def __post_init__(self) -> None:
-        checks.positive("eta", self.eta, "A rate of 0 never learns and a negative one learns the opposite rule.")
+        check_rate("eta", self.eta)
         super().__post_init__()
 
     @staticmethod

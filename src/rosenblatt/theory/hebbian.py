@@ -50,7 +50,7 @@ def order_parameters(
     if declared is not None and averages != "quadrature":
 
         def closed(r: float, r_perp: float, alpha: float) -> Averages:
-            return declared(math.atan2(r_perp, r), math.hypot(r, r_perp), alpha, noise, *rule.own)
+            return declared(math.atan2(r_perp, r), math.hypot(r, r_perp), alpha, noise, *rule.own_at(alpha))
 
         return *_integrate(rule, closed, alpha, drift), "ODE with closed-form averages"
     return _by_quadrature(rule, alpha, noise, drift)

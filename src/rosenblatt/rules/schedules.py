@@ -1,0 +1,119 @@
+r"""Rates that change with the number of examples: small objects for every rule that takes a rate.
+
+    schedules.1   constant     eta
+    schedules.2   power law    eta_0 alpha^(-z), at most cap             (BSS sec. 2 have a factor sqrt(2 pi) in front)
+    schedules.3   own          any function of alpha
+
+alpha counts the present example: it is never 0. A parameter of a rule that is given as a number is
+constant; ``rb.Rosenblatt(eta=rb.PowerLaw(0.5, z=1))`` or ``rb.Rosenblatt(eta=lambda alpha: 1 / (1 + alpha))``
+change it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import FunctionType
+from typing import Any
+
+from rosenblatt import checks
+
+_PROBES = (1e-3, 0.1, 1.0, 10.0, 1e3, 1e6)
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """A rate as a function of alpha: a plain function and its numbers, so that it can be compiled."""
+
+    @property
+    def parameters(self) -> tuple[float, ...]:
+        """The numbers that the function takes after alpha."""
+        raise NotImplementedError
+
+    @property
+    def rate(self) -> Callable[..., float]:
+        """The function of alpha and the numbers."""
+        raise NotImplementedError
+
+    def __call__(self, alpha: float) -> float:
+        """Return the rate at alpha."""
+        return float(self.rate(alpha, *self.parameters))
+
+
+@dataclass(frozen=True)
+class PowerLaw(Schedule):
+    """The rate eta_0 alpha^(-z), at most ``cap``.  (schedules.2)
+
+    >>> PowerLaw(2.0, z=1.0)(4.0)
+    0.5
+    """
+
+    eta_0: float
+    z: float = 1.0
+    cap: float = math.inf
+
+    def __post_init__(self) -> None:
+        checks.positive("eta_0", self.eta_0, "A rate of 0 never learns and a negative one learns the opposite rule.")
+        checks.not_negative("z", self.z, "A rate that grows for ever unlearns what it knows.")
+        if not self.cap > 0.0:
+            raise ValueError(f"cap must be above 0; got {self.cap!r}. It is the largest rate.")
+
+    @property
+    def parameters(self) -> tuple[float, ...]:
+        """The prefactor, the exponent and the cap."""
+        return float(self.eta_0), float(self.z), float(self.cap)
+
+    @property
+    def rate(self) -> Callable[..., float]:
+        """The power law."""
+        return _power_law
+
+
+def _power_law(alpha: float, eta_0: float, z: float, cap: float) -> float:
+    return min(cap, eta_0 * alpha**-z)  # schedules.2
+
+
+@dataclass(frozen=True)
+class OwnSchedule(Schedule):
+    """A user's function of alpha.  (schedules.3)"""
+
+    function: Callable[[float], float]
+
+    def __post_init__(self) -> None:
+        for alpha in _PROBES:
+            value = self.function(alpha)
+            if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
+                raise ValueError(
+                    f"schedule must return a finite number; got {value!r} at alpha={alpha:g}. Guard that case in it."
+                )
+
+    @property
+    def parameters(self) -> tuple[float, ...]:
+        """Nothing: the function knows its numbers."""
+        return ()
+
+    @property
+    def rate(self) -> Callable[..., float]:
+        """The function itself."""
+        return self.function
+
+
+def schedule_or_number(name: str, value: Any) -> float | Schedule:
+    """Return a parameter as a number, or as the schedule that an object or a function of alpha is."""
+    if isinstance(value, Schedule):
+        return value
+    return OwnSchedule(value) if isinstance(value, FunctionType) else checks.number(name, value)
+
+
+def rate_at(value: float | Schedule, alpha: float) -> float:
+    """Return a parameter's number at alpha."""
+    return value(alpha) if isinstance(value, Schedule) else float(value)
+
+
+def check_rate(name: str, value: Any) -> None:
+    """Raise if a rate is not above 0, wherever it is looked at."""
+    for alpha in _PROBES:
+        rate = rate_at(schedule_or_number(name, value), alpha)
+        where = f" at alpha={alpha:g}" if isinstance(value, (Schedule, FunctionType)) else ""
+        checks.positive(f"{name}{where}", rate, "A rate of 0 never learns and a negative one learns the opposite rule.")

@@ -1,0 +1,82 @@
+"""Rates that change with alpha: the same number in theory, kernels and estimators."""
+
+from __future__ import annotations
+
+import math
+import pickle
+
+import numpy as np
+import pytest
+
+import rosenblatt as rb
+from rosenblatt.kernels import specification
+from rosenblatt.rules.schedules import OwnSchedule
+from tests.conftest import Z_LIMIT, decaying
+
+
+def gentle(alpha):
+    return 2.0 / (1.0 + alpha)
+
+
+def test_a_power_law_is_one_and_is_capped():
+    rate = rb.PowerLaw(3.0, z=0.5, cap=2.0)
+    assert rate(4.0) == 1.5
+    assert rate(1e-6) == 2.0
+    assert rb.PowerLaw(3.0, z=0.0)(7.0) == 3.0
+
+
+@pytest.mark.parametrize(
+    "eta", [gentle, OwnSchedule(gentle), rb.PowerLaw(1.0, z=0.5, cap=3.0)], ids=["function", "object", "power"]
+)
+def test_theory_and_simulation_follow_the_same_rate(eta, seed):
+    rule = rb.Rosenblatt(eta=eta)
+    closed, averaged = (rb.learning_curve(rule, [1.0, 10.0], averages=a).frame for a in ("closed-form", "quadrature"))
+    assert closed["disagreement"].to_numpy() == pytest.approx(averaged["disagreement"].to_numpy(), rel=1e-8)
+    for method in ("vector", "chain", "events"):
+        frame = rb.simulate(rule, n=300, alpha=[1.0, 10.0], runs=200, method=method, seed=seed).frame
+        z = (frame["disagreement"] - closed["disagreement"]) / frame["disagreement_sem"]
+        assert z.abs().max() < Z_LIMIT + 1.0, method  # N = 300 is not infinite
+
+
+def test_it_is_the_rule_that_has_the_rate_in_its_modulation(random):
+    # The user's own rule of the tests asks for alpha itself: eta/(1 + alpha) on a mistake.
+    x, labels = random.standard_normal((100, 7)), random.choice([-1.0, 1.0], 100)
+    scheduled = specification.hebbian_rows(rb.Rosenblatt(eta=gentle), x, labels, 0.5)
+    assert scheduled == pytest.approx(specification.hebbian_rows(decaying(eta=2.0), x, labels, 0.5))
+    model = rb.OnlineClassifier(rb.Rosenblatt(eta=gentle), fit_intercept=False).fit(x, labels)
+    assert model.coef_[0] == pytest.approx(specification.hebbian_rows(decaying(eta=2.0), x, labels, 1.0))
+
+
+def test_two_schedules_in_one_rule():
+    @rb.rule
+    def two(label, field, width=0.5, eta=1.0, other=0.0):
+        return eta * label + other * field if label * field <= width else 0.0
+
+    rule = two(width=rb.PowerLaw(1.0, z=1.0), eta=0.25, other=gentle)
+    assert rule.own == (1.0, 1.0, math.inf, 0.25)
+    assert rule.own_at(4.0) == (0.25, 0.25, 0.4)
+    assert rule.force(1.0, 0.2, 4.0, 1.0, rule.own) == pytest.approx(0.25 + 0.4 * 0.2)
+    assert rule.force(1.0, 0.3, 4.0, 1.0, rule.own) == 0.0
+
+
+def test_they_compare_and_pickle():
+    rule = rb.Rosenblatt(eta=rb.PowerLaw(1.0))
+    assert pickle.loads(pickle.dumps(rule)) == rule
+    assert pickle.loads(pickle.dumps(rb.Rosenblatt(eta=gentle))) == rb.Rosenblatt(eta=gentle)
+    assert np.isclose(rb.Rosenblatt(eta=gentle).eta(1.0), 1.0)
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: rb.PowerLaw(0.0), "eta_0 must be above 0"),
+        (lambda: rb.PowerLaw(1.0, z=-1.0), "z must"),
+        (lambda: rb.PowerLaw(1.0, cap=0.0), "cap must be above 0"),
+        (lambda: rb.Rosenblatt(eta=lambda alpha: 1.0 - alpha), "eta at alpha=1 must"),
+        (lambda: rb.Rosenblatt(eta=lambda alpha: None), "schedule must return a finite number; got None"),
+        (lambda: rb.Rosenblatt(eta="fast"), "eta must be a number"),
+    ],
+)
+def test_rates_that_make_no_sense_are_refused(make, message):
+    with pytest.raises((ValueError, TypeError), match=message):
+        make()
