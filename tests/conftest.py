@@ -61,7 +61,7 @@ SAMPLES = [
     self_scaled(weight_decay=0.3),
 ]
 MISTAKE_DRIVEN = [r for r in SAMPLES if r.mistake_driven] + [
-    cls(weight_decay=0.3) for cls in HEBBIAN if cls.mistake_driven
+    cls(weight_decay=0.3) for cls in HEBBIAN if cls.mistake_driven and not cls.normalised
 ]
 
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from rosenblatt.rules.custom import rule
     from rosenblatt.rules.hebb import Hebb
     from rosenblatt.rules.hebbian import HebbianRule
+    from rosenblatt.rules.normalised import Normalised
     from rosenblatt.rules.registry import register
     from rosenblatt.rules.rosenblatt import Rosenblatt
     from rosenblatt.rules.schedules import PowerLaw, Schedule
@@ -60,6 +61,7 @@ __all__ = [
     "Hebb",
     "HebbianRule",
     "InfluenceClassifier",
+    "Normalised",
     "OnlineClassifier",
     "Plan",
     "PowerLaw",
@@ -95,6 +97,7 @@ if not TYPE_CHECKING:
         "rosenblatt.rules.custom": ["rule"],
         "rosenblatt.rules.hebb": ["Hebb"],
         "rosenblatt.rules.hebbian": ["HebbianRule"],
+        "rosenblatt.rules.normalised": ["Normalised"],
         "rosenblatt.rules.registry": ["register"],
         "rosenblatt.rules.rosenblatt": ["Rosenblatt"],
         "rosenblatt.rules.schedules": ["PowerLaw", "Schedule"],

@@ -52,7 +52,8 @@ def test_it_is_the_naive_loop(rule, two):
     x, y = two
     model = OnlineClassifier(rule).fit(x, y)
     rows = np.hstack([x, np.ones((len(x), 1))])
-    naive = rule.readout().apply(specification.hebbian_rows(rule, rows, np.where(y == "yes", 1.0, -1.0), 1.0))
+    labels, scale = np.where(y == "yes", 1.0, -1.0), rule.scale_on_data(10)
+    naive = rule.readout().apply(specification.hebbian_rows(rule, rows, labels, scale))
     assert model.coef_[0] == pytest.approx(naive[:-1], rel=1e-9)
     assert model.intercept_[0] == pytest.approx(naive[-1], rel=1e-9)
     assert model.decision_function(x) == pytest.approx(x @ naive[:-1] + naive[-1], rel=1e-9)

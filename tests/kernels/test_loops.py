@@ -19,7 +19,7 @@ from rosenblatt.kernels.ensemble import ensemble_kernel
 from rosenblatt.kernels.events import events_kernel
 from rosenblatt.kernels.random import new_urn, seed_state
 from rosenblatt.kernels.rows import learn_rows
-from rosenblatt.rules.base import EXAMPLES, GAIN, OWN, SCALE, Rule
+from rosenblatt.rules.base import EMPHASIS, EXAMPLES, GAIN, OWN, SCALE, Rule
 from rosenblatt.rules.hebbian import HebbianRule
 from rosenblatt.scenario import INPUTS
 from tests.conftest import MISTAKE_DRIVEN, SAMPLES, by_name
@@ -48,7 +48,8 @@ class Adaptive(Rule):
             memory[GAIN] *= 1.0 - forget
             if label * field > 1.0:
                 return (0.0, 0.0)
-            return (rate * label / (memory[GAIN] * (1.0 + memory[OWN])), 0.1 * rate)
+            strength = memory[EMPHASIS] * rate
+            return (strength * label / (memory[GAIN] * (1.0 + memory[OWN])), 0.1 * strength)
 
         return respond
 

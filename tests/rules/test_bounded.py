@@ -37,7 +37,7 @@ def test_it_is_the_lecture_s_rule(rule, random):
 @given(weight=UNIT, x=UNIT, eta=st.floats(1e-6, 1.0), inhibition=UNIT, label=st.sampled_from([-1.0, 1.0]))
 def test_weights_never_leave_their_bounds(weight, x, eta, inhibition, label):
     rule = rb.Bounded(eta=eta, inhibition=inhibition)
-    memory = np.array([1.0, 1.0, 1.0, 1.0])
+    memory = np.array([1.0, 1.0, 1.0, 1.0, 1.0])
     signal = rule.respond(label, (-label * 10.0,), memory, *rule.parameters)  # a mistake
     (after,) = rule.absorb((weight - inhibition,), x, signal)
     assert -1e-15 <= after + inhibition <= 1.0 + 1e-15
@@ -46,7 +46,7 @@ def test_weights_never_leave_their_bounds(weight, x, eta, inhibition, label):
 
 
 def test_without_a_mistake_nothing_changes():
-    rule, memory = rb.Bounded(theta=0.1), np.array([1.0, 1.0, 1.0, 10.0])
+    rule, memory = rb.Bounded(theta=0.1), np.array([1.0, 1.0, 1.0, 10.0, 1.0])
     assert rule.respond(1.0, (1.01,), memory, *rule.parameters) == (0.0, 0.0)
     assert rule.respond(-1.0, (1.0,), memory, *rule.parameters) == (0.0, 0.0)  # at the threshold it is silent
     assert rule.respond(-1.0, (1.01,), memory, *rule.parameters) != (0.0, 0.0)

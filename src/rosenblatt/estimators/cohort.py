@@ -27,8 +27,8 @@ class Cohort:
 
     @classmethod
     def new(cls, rule: Rule, students: int, inputs: int) -> Cohort:
-        """Return students that know nothing; data are taken as they come, at scale 1."""
-        synapses, memory = rule.start(inputs, 1.0)
+        """Return students that know nothing."""
+        synapses, memory = rule.start(inputs, rule.scale_on_data(inputs))
         return cls(rule, np.stack([synapses] * students), np.stack([memory] * students))
 
     def add_copy_of(self, student: int) -> None:

@@ -11,6 +11,7 @@ every N >= 3, and no N-vector exists:
     chain.4   drifting teacher: B' = (p B + q C + s (the rest))/l, p = 1 - delta/N + s x, q = s y,
               s = sqrt(2 delta)/N, l^2 = p^2 + q^2 + s^2 chi'^2:  R <- (p R + q R_perp)/l,
               R_perp^2 <- ((q R - p R_perp)^2 + s^2 chi'^2 Q)/l^2
+    chain.5   normalised: after (2) and (3) R <- R/sqrt(Q), R_perp <- R_perp/sqrt(Q)
 
 This is the chain of (R, Q) in coordinates that keep their digits when the student is nearly the
 teacher: nothing is subtracted from Q.
@@ -32,7 +33,7 @@ from rosenblatt.rules.hebbian import HebbianRule
 # mistake, if that has been drawn already (else 0).
 R, R_PERP, SEEN, NEXT = 0, 1, 2, 3
 
-force = Slot("force")
+force, normalised = Slot("force"), Slot("normalised")
 
 
 @template
@@ -60,6 +61,8 @@ def chain(steps, n, noise, drift, weight_decay, state, urn, student, own):
         if strength != 0.0:
             r, r_perp = learn(r, r_perp, b, c, strength / n, chi_square(urn[taken], state, law))
             taken += 1
+            if normalised:
+                r, r_perp = of_unit_length(r, r_perp)
         if drift > 0.0:
             r, r_perp = wander(r, r_perp, drift, n, law, state)
     student[R], student[R_PERP], student[SEEN] = r, r_perp, seen
@@ -72,11 +75,25 @@ def new_student() -> np.ndarray:
     return np.zeros(4)
 
 
+def random_student(n: int, random: np.random.Generator) -> np.ndarray:
+    """Return a student of unit length in a random direction."""
+    along, across = random.standard_normal(), math.sqrt(random.chisquare(n - 1))
+    length = math.hypot(along, across)
+    return np.array([along / length, across / length, 0.0, 0.0])
+
+
 @template
 def learn(r, r_perp, b, c, step, rest):
     """Add ``step`` times an input to the student; ``rest`` is the squared length outside the plane."""
     across = r_perp + step * c
     return r + step * b, math.sqrt(across * across + step * step * rest)  # chain.2, chain.3
+
+
+@template
+def of_unit_length(r, r_perp):
+    """Bring the student back to Q = 1.  (chain.5)"""
+    length = math.sqrt(r * r + r_perp * r_perp)
+    return (r / length, r_perp / length) if length > 0.0 else (r, r_perp)
 
 
 @template
@@ -98,7 +115,12 @@ def chain_kernel(rule: HebbianRule) -> Any:
     It is called with (steps, n, noise, drift, weight_decay, state, urn, student, own), changes
     state, urn and student in place, and returns -1, or the step at which the modulation was not a number.
     """
-    return specialise(chain, rule.name, chain_signature(rule), {"force": rule.force})
+    return specialise(chain, rule.name, chain_signature(rule), chain_fillings(rule))
+
+
+def chain_fillings(rule: HebbianRule) -> dict[str, Any]:
+    """Return what fills the slots of a chain."""
+    return {"force": rule.force, "normalised": rule.normalised}
 
 
 def chain_signature(rule: HebbianRule) -> Any:

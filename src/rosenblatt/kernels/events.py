@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from rosenblatt.kernels.chain import NEXT, R_PERP, SEEN, R, chain_signature, learn
+from rosenblatt.kernels.chain import NEXT, R_PERP, SEEN, R, chain_fillings, chain_signature, learn, of_unit_length
 from rosenblatt.kernels.compiler import Slot, specialise, template
 from rosenblatt.kernels.random import (
     TAKEN,
@@ -38,7 +38,7 @@ from rosenblatt.kernels.random import (
 )
 from rosenblatt.rules.hebbian import HebbianRule
 
-force = Slot("force")
+force, normalised = Slot("force"), Slot("normalised")
 
 
 @template
@@ -80,6 +80,8 @@ def events(steps, n, noise, drift, weight_decay, state, urn, student, own):
             taken = 0
         r, r_perp = learn(keep * r, keep * r_perp, b, c, strength / n, chi_square(urn[taken], state, law))
         taken += 1
+        if normalised:
+            r, r_perp = of_unit_length(r, r_perp)
     student[R], student[R_PERP], student[SEEN], student[NEXT] = r, r_perp, seen, following
     state[TAKEN] = taken
     return stopped
@@ -102,4 +104,4 @@ def events_kernel(rule: HebbianRule) -> Any:
     It is called like the chain of `chain_kernel`, and must be called without drift: a teacher that
     moves between two mistakes has to be followed step by step.
     """
-    return specialise(events, rule.name, chain_signature(rule), {"force": rule.force})
+    return specialise(events, rule.name, chain_signature(rule), chain_fillings(rule))

@@ -1,7 +1,7 @@
 """One example, one student: the step that the loops over rows and over ensembles share.
 
 A student with one synapse more than there are inputs has an intercept: its last input is always 1.
-``weight`` multiplies the signal: an example of weight 2 teaches twice as much.
+``weight`` is the example's; the rule multiplies its signal by it.
 
 Each step returns False if the rule's signal is not a number, and then has changed no synapse.
 """
@@ -11,13 +11,13 @@ from __future__ import annotations
 import numpy as np
 
 from rosenblatt.kernels.compiler import Slot, summing, template
-from rosenblatt.rules.base import EXAMPLES, GAIN
+from rosenblatt.rules.base import EMPHASIS, EXAMPLES, GAIN
 
 project, respond, absorb, fold = Slot("project"), Slot("respond"), Slot("absorb"), Slot("fold")
 load, store, add, nothing = Slot("load"), Slot("store"), Slot("add"), Slot("nothing")
-times = Slot("times")
 
 TINY_GAIN = 1e-100  # far from the underflow, and reached too seldom for folding to cost anything
+HUGE_GAIN = 1e100
 
 
 @summing
@@ -30,7 +30,8 @@ def learn_dense(x, label, weight, synapses, memory, parameters):
     if intercept:
         sums = add(sums, project(load(synapses, x.size), 1.0))
     memory[EXAMPLES] += 1.0
-    signal = times(respond(label, sums, memory, *parameters), weight)  # base.2
+    memory[EMPHASIS] = weight
+    signal = respond(label, sums, memory, *parameters)  # base.2
     silent = True
     for part in signal:
         if part - part != 0.0:  # NaN or infinite
@@ -41,7 +42,7 @@ def learn_dense(x, label, weight, synapses, memory, parameters):
             store(synapses, i, absorb(load(synapses, i), np.float64(x[i]), signal))  # base.3
         if intercept:
             store(synapses, x.size, absorb(load(synapses, x.size), 1.0, signal))
-    fold_tiny_gain(synapses, memory)
+    fold_gain(synapses, memory)
     return True
 
 
@@ -55,7 +56,8 @@ def learn_sparse(values, columns, intercept, label, weight, synapses, memory, pa
     if intercept:
         sums = add(sums, project(load(synapses, last), 1.0))
     memory[EXAMPLES] += 1.0
-    signal = times(respond(label, sums, memory, *parameters), weight)  # base.2
+    memory[EMPHASIS] = weight
+    signal = respond(label, sums, memory, *parameters)  # base.2
     for part in signal:
         if part - part != 0.0:
             return False
@@ -64,14 +66,14 @@ def learn_sparse(values, columns, intercept, label, weight, synapses, memory, pa
     for k in range(values.size):
         i = columns[k]
         store(synapses, i, absorb(load(synapses, i), np.float64(values[k]), signal))  # base.3
-    fold_tiny_gain(synapses, memory)
+    fold_gain(synapses, memory)
     return True
 
 
 @template
-def fold_tiny_gain(synapses, memory):
-    """Write the gain into the synapses before it underflows."""
-    if memory[GAIN] < TINY_GAIN:
+def fold_gain(synapses, memory):
+    """Write the gain into the synapses before it underflows or overflows."""
+    if memory[GAIN] < TINY_GAIN or memory[GAIN] > HUGE_GAIN:
         for i in range(synapses.shape[1]):
             store(synapses, i, fold(load(synapses, i), memory[GAIN]))
         memory[GAIN] = 1.0

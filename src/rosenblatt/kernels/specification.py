@@ -37,22 +37,27 @@ def learn_rows(rule: Rule, x: np.ndarray, labels: np.ndarray, synapses: np.ndarr
             synapses[:, i] = rule.absorb(tuple(synapses[:, i]), x_i, signal)
 
 
-def hebbian_rows(rule: HebbianRule, x: np.ndarray, labels: np.ndarray, scale: float) -> np.ndarray:
+def hebbian_rows(
+    rule: HebbianRule, x: np.ndarray, labels: np.ndarray, scale: float, weights: np.ndarray | None = None
+) -> np.ndarray:
     """Return the weights of a Hebbian student after the rows, by the formula alone.  (hebbian.1)"""
     n = x.shape[1]
-    raw = np.zeros(n)
-    for seen, (row, label) in enumerate(zip(x, labels, strict=True), start=1):
-        raw = _hebbian_step(rule, row, label, raw, scale, seen)
+    raw, weights = np.zeros(n), np.ones(len(x)) if weights is None else weights
+    for seen, (row, label, weight) in enumerate(zip(x, labels, weights, strict=True), start=1):
+        raw = _hebbian_step(rule, row, label, raw, scale, seen, weight)
     return scale * raw
 
 
 def _hebbian_step(
-    rule: HebbianRule, x: np.ndarray, label: float, raw: np.ndarray, scale: float, seen: int
+    rule: HebbianRule, x: np.ndarray, label: float, raw: np.ndarray, scale: float, seen: int, weight: float = 1.0
 ) -> np.ndarray:
     """Return J/scale after one example: in these units sums of signs stay whole, and a tie is a tie."""
     n = len(x)
     strength = rule.force(label, scale**2 * (raw @ x), seen / n, scale**2 * (raw @ raw) / n, rule.own)
-    return (1.0 - rule.weight_decay / n) * raw + strength * x
+    moved = (1.0 - rule.weight_decay / n) * raw + weight * strength * x
+    if rule.normalised and moved.any():
+        moved *= math.sqrt(n) / (scale * np.linalg.norm(moved))  # hebbian.3
+    return moved
 
 
 def ensemble(
@@ -67,7 +72,7 @@ def ensemble(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return weights and teacher after so many examples.  (hebbian.1, scenario.1, scenario.3)"""
     n = len(teacher)
-    scale, raw, x = 1.0 / math.sqrt(n), np.zeros(n), np.empty(n)
+    scale, raw, x = 1.0 / math.sqrt(n), rule.weights(*rule.start(n)) * math.sqrt(n), np.empty(n)
     for seen in range(1, steps + 1):
         DRAWS[inputs](state, mean, x)
         label = 1.0 if teacher @ x > 0.0 else -1.0
@@ -99,6 +104,8 @@ def chain(rule: HebbianRule, steps: int, n: int, noise: float, drift: float, sta
         length = b * b + c * c + chi_square(urn.pop(0), state, law) if strength != 0.0 else 0.0  # |S|^2
         r = keep * r + strength * b / n
         q_norm = keep**2 * q_norm + 2.0 * keep * strength * h / n + strength**2 * length / n**2
+        if rule.normalised and q_norm > 0.0:
+            r, q_norm = r / math.sqrt(q_norm), 1.0
         if drift > 0.0:
             r = _wander(r, q_norm, n, drift, law, state)
     return r, q_norm
@@ -146,6 +153,8 @@ def events(rule: HebbianRule, steps: int, n: int, noise: float, state: np.ndarra
         length = b * b + c * c + chi_square(urn.pop(0), state, law)
         r = keep * r + strength * b / n
         q_norm = keep**2 * q_norm + 2.0 * keep * strength * h / n + strength**2 * length / n**2
+        if rule.normalised:
+            r, q_norm = r / math.sqrt(q_norm), 1.0
 
 
 def averages(rule: HebbianRule, r: float, r_perp: float, alpha: float, noise: float) -> Averages:

@@ -50,22 +50,9 @@ def _add_3(a, b):
     return (a[0] + b[0], a[1] + b[1], a[2] + b[2])
 
 
-def _times_1(signal, weight):
-    return (signal[0] * weight,)
-
-
-def _times_2(signal, weight):
-    return (signal[0] * weight, signal[1] * weight)
-
-
-def _times_3(signal, weight):
-    return (signal[0] * weight, signal[1] * weight, signal[2] * weight)
-
-
 _LOAD = {1: _load_1, 2: _load_2, 3: _load_3}
 _STORE = {1: _store_1, 2: _store_2, 3: _store_3}
 _ADD = {1: _add_1, 2: _add_2, 3: _add_3}
-_TIMES = {1: _times_1, 2: _times_2, 3: _times_3}
 
 
 def fillings(rule: Rule) -> Mapping[str, Any]:
@@ -84,6 +71,5 @@ def fillings(rule: Rule) -> Mapping[str, Any]:
         "load": _LOAD[numbers],
         "store": _STORE[numbers],
         "add": _ADD[sums],
-        "times": _TIMES[rule.n_signals],
         "nothing": (0.0,) * sums,
     }

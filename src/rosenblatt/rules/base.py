@@ -13,6 +13,10 @@ Inputs reach the synapses raw, as they are in the data. ``memory[SCALE]`` is wha
 multiply them by: 1/sqrt(N) for unit-variance inputs, 1 on data that are taken as they come. Raw
 sums of signs are whole numbers, so that a tie is exactly 0 and not a rounding error.
 
+``memory[EMPHASIS]`` is the weight of the present example: an example of weight 2 teaches twice as much.
+A signal must be multiplied by it, in ``respond``, where a rule that follows its own length knows what
+it does.
+
 A rule that shrinks all its weights at every example need not touch them: it multiplies
 ``memory[GAIN]``, by which the stored weights are meant to be multiplied, and gives ``fold``, which
 writes a gain into a synapse. Kernels fold when the gain gets tiny. So a sparse row costs only its
@@ -33,9 +37,10 @@ import numpy as np
 from rosenblatt.rules.readouts import CLIPPED, MEAN, Readout
 from rosenblatt.rules.references import PAPERS, Reference
 
-# Entries of memory: the gain, the scale of the inputs, examples seen (the present one included), N.
-GAIN, SCALE, EXAMPLES, WEIGHTS = 0, 1, 2, 3
-OWN = 4  # the first entry that belongs to the rule
+# Entries of memory: the gain, the scale of the inputs, examples seen (the present one included), N, and
+# the weight of the present example.
+GAIN, SCALE, EXAMPLES, WEIGHTS, EMPHASIS = 0, 1, 2, 3, 4
+OWN = 5  # the first entry that belongs to the rule
 
 
 @dataclass(frozen=True)
@@ -60,13 +65,6 @@ class Rule:
     def n_sums(self) -> int:
         """How many sums ``project`` contributes to."""
         return len(self.project(self.synapse, 1.0))
-
-    @property
-    def n_signals(self) -> int:
-        """How many numbers a signal has."""
-        _, memory = self.start(1, 1.0)
-        memory[EXAMPLES] = 1.0
-        return len(self.respond(1.0, (0.0,) * self.n_sums, memory, *self.parameters))
 
     @cached_property
     def project(self) -> Callable[..., tuple[float, ...]]:
@@ -99,7 +97,11 @@ class Rule:
         """
         scale = 1.0 / math.sqrt(n) if scale is None else scale
         synapses = np.repeat(np.array(self.synapse)[:, None], n, axis=1)
-        return synapses, np.array([self.gain(scale), scale, 0.0, float(n), *self.own_memory])
+        return synapses, np.array([self.gain(scale), scale, 0.0, float(n), 1.0, *self.own_memory])
+
+    def scale_on_data(self, inputs: int) -> float:
+        """Return by what a student on data multiplies its inputs: 1, unless lengths mean something to the rule."""
+        return 1.0
 
     def gain(self, scale: float) -> float:
         """Return the gain with which a student starts."""

@@ -23,7 +23,7 @@ from functools import cached_property
 import numpy as np
 
 from rosenblatt import checks
-from rosenblatt.rules.base import WEIGHTS, Rule
+from rosenblatt.rules.base import EMPHASIS, WEIGHTS, Rule
 from rosenblatt.rules.readouts import MEAN
 from rosenblatt.rules.references import Reference
 from rosenblatt.rules.registry import register
@@ -91,7 +91,8 @@ def _respond(label, sums, memory, eta, inhibition, theta):
     fires = sums[0] > theta * memory[WEIGHTS]  # bounded.1
     if fires == (label > 0.0):
         return (0.0, 0.0)
-    return (eta * (1.0 - inhibition), eta) if label > 0.0 else (-eta * inhibition, eta)
+    step = eta * memory[EMPHASIS]
+    return (step * (1.0 - inhibition), step) if label > 0.0 else (-step * inhibition, step)
 
 
 def _approach(synapse: tuple[float], x: float, signal: tuple[float, float]) -> tuple[float]:

@@ -2,6 +2,7 @@
 
     hebbian.1   J <- (1 - Omega/N) J + F S/sqrt(N),   F = modulation(label, field)     (KC sec. 3)
     hebbian.2   Q <- (1 - Omega/N)^2 Q + 2 (1 - Omega/N) F h/N + F^2 |S|^2/N^2
+    hebbian.3   normalised: then J <- J/sqrt(Q), Q <- 1                                       (BSS sec. 2)
 
 A subclass gives ``modulation(label, field, ...)`` and inherits everything else. After ``label``
 and ``field`` the modulation may ask, in this order and by these names, for ``alpha`` (examples per
@@ -12,6 +13,8 @@ What a rule may declare, and the generic tests verify:
 ``kinks``           the fields h at which F is not smooth (for either label), or a function that
                     gives them from what the modulation takes after label and field;
 ``mistake_driven``  F = 0 wherever label * field > 0, so that nothing changes between two mistakes;
+``normalised``      the student is brought back to Q = 1 after each example; it costs no pass over the
+                    weights, because Q is followed by (2) and the division is one of the gain;
 ``averages``        the closed form of <F b>, <F c>, <F^2>, see `rosenblatt.theory.hebbian`;
 ``decay``           (prefactor, exponent) of d at large alpha, noise-free and without weight decay.
 """
@@ -26,8 +29,10 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import ClassVar
 
+import numpy as np
+
 from rosenblatt import checks
-from rosenblatt.rules.base import EXAMPLES, GAIN, OWN, SCALE, WEIGHTS, Rule
+from rosenblatt.rules.base import EMPHASIS, EXAMPLES, GAIN, OWN, SCALE, WEIGHTS, Rule
 from rosenblatt.rules.schedules import Schedule, rate_at, schedule_or_number
 
 Q_NORM = OWN  # where a rule that asks for q_norm keeps it
@@ -45,6 +50,7 @@ class HebbianRule(Rule):
 
     kinks: ClassVar[Kinks] = (0.0,)
     mistake_driven: ClassVar[bool] = False
+    normalised: ClassVar[bool] = False
     decay: ClassVar[tuple[float, float] | None] = None
     averages: ClassVar[Callable[..., Averages]]  # only if the rule has a closed form
     modulation: ClassVar[Callable[..., float]]
@@ -139,12 +145,14 @@ class HebbianRule(Rule):
     @cached_property
     def project(self) -> Callable[..., tuple[float, ...]]:
         """base.1: the field, and |x|^2 if Q has to be followed."""
-        return _project_field_and_length if "q_norm" in self.context() else _project_field
+        return _project_field_and_length if self.follows_length() else _project_field
 
     @cached_property
     def respond(self) -> Callable[..., tuple[float, ...]]:
         """base.2: the modulation."""
-        return (_respond_with_norm if "q_norm" in self.context() else _respond)(self.force)
+        if self.normalised:
+            return _respond_normalised(self.force)
+        return (_respond_with_norm if self.follows_length() else _respond)(self.force)
 
     @cached_property
     def absorb(self) -> Callable[..., tuple[float, ...]]:
@@ -156,6 +164,16 @@ class HebbianRule(Rule):
         """Multiply the stored weight by the gain."""
         return _multiply
 
+    def start(self, n: int, scale: float | None = None) -> tuple[np.ndarray, np.ndarray]:
+        """Return a new student; a normalised one, in the theory's units, already has its length.
+
+        Its direction is the diagonal, which to a random teacher is as good as any. On data it starts at 0.
+        """
+        synapses, memory = super().start(n, scale)
+        if self.normalised and scale is None:
+            synapses[:], memory[Q_NORM] = 1.0 / memory[GAIN], 1.0
+        return synapses, memory
+
     def gain(self, scale: float) -> float:
         """Start with the scale of the inputs as gain: the stored weights are then plain sums of F x."""
         return scale
@@ -163,7 +181,12 @@ class HebbianRule(Rule):
     @property
     def own_memory(self) -> tuple[float, ...]:  # pyright: ignore[reportIncompatibleVariableOverride]
         """Q = 0, if the modulation asks for it."""
-        return (0.0,) if "q_norm" in self.context() else ()
+        return (0.0,) if self.follows_length() else ()
+
+    @classmethod
+    def follows_length(cls) -> bool:
+        """Return whether Q has to be known at each example."""
+        return cls.normalised or "q_norm" in cls.context()
 
 
 # One adapter for each set of things that a modulation may ask for; compiled code cannot choose by name.
@@ -211,7 +234,7 @@ def _respond(force: Force) -> Callable[..., tuple[float]]:
         alpha = memory[EXAMPLES] / memory[WEIGHTS]
         strength = force(label, memory[GAIN] * memory[SCALE] * sums[0], alpha, 0.0, parameters[:-1])
         memory[GAIN] *= 1.0 - parameters[-1] / memory[WEIGHTS]
-        return (strength * (memory[SCALE] / memory[GAIN]),)  # hebbian.1, for the stored weights J/gain
+        return (strength * memory[EMPHASIS] * (memory[SCALE] / memory[GAIN]),)  # hebbian.1, for the stored J/gain
 
     return respond
 
@@ -222,10 +245,25 @@ def _respond_with_norm(force: Force) -> Callable[..., tuple[float]]:
         keep = 1.0 - parameters[-1] / weights
         scale = memory[SCALE]
         h = memory[GAIN] * scale * sums[0]
-        strength = force(label, h, memory[EXAMPLES] / weights, memory[Q_NORM], parameters[:-1])
+        strength = memory[EMPHASIS] * force(label, h, memory[EXAMPLES] / weights, memory[Q_NORM], parameters[:-1])
         growth = 2.0 * keep * strength * h + strength * strength * scale * scale * sums[1]
         memory[Q_NORM] = keep * keep * memory[Q_NORM] + growth / weights  # hebbian.2
         memory[GAIN] *= keep
         return (strength * (scale / memory[GAIN]),)  # hebbian.1
+
+    return respond
+
+
+def _respond_normalised(force: Force) -> Callable[..., tuple[float]]:
+    def respond(label, sums, memory, *parameters):
+        weights, scale, gain = memory[WEIGHTS], memory[SCALE], memory[GAIN]
+        h = gain * scale * sums[0]
+        strength = memory[EMPHASIS] * force(label, h, memory[EXAMPLES] / weights, memory[Q_NORM], parameters[:-1])
+        growth = 2.0 * strength * h + strength * strength * scale * scale * sums[1]
+        q_norm = memory[Q_NORM] + growth / weights  # hebbian.2
+        if strength == 0.0 or q_norm <= 0.0:
+            return (0.0,)
+        memory[GAIN], memory[Q_NORM] = gain / math.sqrt(q_norm), 1.0  # hebbian.3
+        return (strength * (scale / gain),)
 
     return respond

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from rosenblatt import gaussian
-from rosenblatt.kernels.chain import R_PERP, R, chain_kernel, new_student
+from rosenblatt.kernels.chain import R_PERP, R, chain_kernel, new_student, random_student
 from rosenblatt.kernels.ensemble import ensemble_kernel
 from rosenblatt.kernels.events import events_kernel
 from rosenblatt.kernels.random import new_urn, seed_state
@@ -108,6 +108,8 @@ class ChainStudent:
         self.experiment, self.rule, self.kernel = experiment, experiment.rule, kernel
         self.state, self.urn = seed_state(seed), new_urn()
         self.student = new_student()
+        if self.rule.normalised:
+            self.student = random_student(experiment.n, np.random.default_rng(seed.spawn(1)[0]))
 
     @staticmethod
     def compile(experiment: Experiment) -> Kernel:

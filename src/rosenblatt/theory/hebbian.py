@@ -9,7 +9,9 @@ with weight decay Omega and drift delta of the teacher. They are KC's equations 
 = R^2 + R_perp^2, but nothing cancels as rho -> 1: the angle arctan(R_perp/R) keeps its relative
 accuracy however small it is. The start is J -> 0: R = alpha <F b>, R_perp^2 = alpha <F^2>, with the
 averages at a right angle and vanishing length. Time runs in ln(alpha), in which power laws are
-straight.
+straight. A normalised student is known by its angle alone, from a right angle on:
+
+    hebbian-theory.3   dtheta/dalpha = cos(theta) (<F c> + <F^2>/(2 sin(theta))) - sin(theta) <F b> + delta cot(theta)
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from collections.abc import Callable
 
 import numpy as np
 from scipy.integrate import solve_ivp
+from scipy.optimize import root_scalar
 
 from rosenblatt import checks
 from rosenblatt.kernels.averages import averages_kernel
@@ -30,6 +33,7 @@ START = 1e-14  # in units of the smallest alpha asked for: the start's error is 
 RELATIVE = 1e-10  # of the integration; the curve is then right to 1e-10
 AGREEMENT = 1e-9  # between averages on panels and on finer panels
 LEVELS = 7
+ERASING = 1e6  # of a rate: alpha <F^2>, by which a normalised student forgets within a factor e of alpha
 CALLS = 100_000  # of the averages: a smooth modulation needs some 2,000
 
 
@@ -48,12 +52,20 @@ def order_parameters(
             "Leave the argument out."
         )
     if declared is not None and averages != "quadrature":
-
-        def closed(r: float, r_perp: float, alpha: float) -> Averages:
-            return declared(math.atan2(r_perp, r), math.hypot(r, r_perp), alpha, noise, *rule.own_at(alpha))
-
-        return *_integrate(rule, closed, alpha, drift), "ODE with closed-form averages"
+        return *_integrate(rule, _averages_of(rule, noise), alpha, drift), "ODE with closed-form averages"
     return _by_quadrature(rule, alpha, noise, drift)
+
+
+def _averages_of(rule: HebbianRule, noise: float) -> AveragesOf:
+    """Return the averages of a rule in closed form if it declares one, else by quadrature."""
+    declared = getattr(type(rule), "averages", None)
+    if declared is None:
+        return quadrature(rule, noise, level=1)
+
+    def closed(r: float, r_perp: float, alpha: float) -> Averages:
+        return declared(math.atan2(r_perp, r), math.hypot(r, r_perp), alpha, noise, *rule.own_at(alpha))
+
+    return closed
 
 
 def quadrature(rule: HebbianRule, noise: float, level: int = 0) -> AveragesOf:
@@ -110,26 +122,72 @@ def _agree(coarse: AveragesOf, fine: AveragesOf, points: list[tuple[float, float
 def _integrate(
     rule: HebbianRule, averages: AveragesOf, alpha: np.ndarray, drift: float
 ) -> tuple[np.ndarray, np.ndarray]:
-    omega = rule.weight_decay
-    calls = 0
+    first = START * float(alpha[0])
+    if rule.normalised:
+        turn = _angle_slope(averages, drift)
+        first, start = _angle_start(averages, turn, float(alpha[0]))
+        (angle,) = _solve(rule, lambda now, state: (turn(now, float(state[0])),), first, (start,), alpha)
+        return np.cos(angle), np.sin(angle)
+    r, squared = _solve(rule, _slopes(rule, averages, drift), first, _start(rule, averages, first), alpha)
+    return r, np.sqrt(np.maximum(squared, 0.0))
 
-    def slope(log_alpha: float, state: np.ndarray) -> tuple[float, float]:
-        nonlocal calls
-        calls += 1
-        if calls > CALLS:
-            raise RuntimeError(
-                f"learning curve of {rule.name!r} must be smooth in alpha; gave up after {CALLS} steps. "
-                "Declare every kink of its modulation with kinks=(...)."
-            )
-        now = math.exp(log_alpha)
+
+def _slopes(rule: HebbianRule, averages: AveragesOf, drift: float) -> Callable[..., tuple[float, ...]]:
+    omega = rule.weight_decay
+
+    def slopes(now: float, state: np.ndarray) -> tuple[float, float]:
         r, squared = float(state[0]), max(float(state[1]), 0.0)
         r_perp = math.sqrt(squared)
         toward, across, strength = averages(r, r_perp, now)
         gain_r = toward - (omega + drift) * r  # hebbian-theory.1
         gain_perp = 2.0 * r_perp * across + strength - 2.0 * omega * squared + 2.0 * drift * r * r  # hebbian-theory.2
-        return now * gain_r, now * gain_perp
+        return gain_r, gain_perp
 
-    first = START * float(alpha[0])
+    return slopes
+
+
+def _angle_slope(averages: AveragesOf, drift: float) -> Callable[[float, float], float]:
+    def slope(now: float, angle: float) -> float:
+        cosine, sine = math.cos(angle), math.sin(angle)
+        toward, across, strength = averages(cosine, sine, now)
+        return cosine * (across + (0.5 * strength + drift) / sine) - sine * toward  # hebbian-theory.3
+
+    return slope
+
+
+def _angle_start(averages: AveragesOf, turn: Callable[[float, float], float], alpha: float) -> tuple[float, float]:
+    """Return where to begin: a right angle at a vanishing alpha.
+
+    A rate that diverges there erases all memory: then begin later, where it still erases all of it, with the
+    angle at which such a student stays.
+    """
+    right = math.pi / 2.0
+    for first in alpha * 10.0 ** -np.arange(0.0, 15.0):
+        if first * averages(0.0, 1.0, float(first))[2] > ERASING:
+            stays = root_scalar(lambda angle: turn(float(first), angle), bracket=(1e-3, right), method="brentq").root  # noqa: B023
+            return float(first) * (1.0 - 1e-12), stays
+    return START * alpha, right
+
+
+def fixed_point(rule: HebbianRule, noise: float = 0.0, drift: float = 0.0) -> float:
+    """Return the disagreement at which a normalised student with a constant rate stays.  (hebbian-theory.3)
+
+    >>> from rosenblatt.rules.normalised import Normalised
+    >>> round(fixed_point(Normalised(eta=0.1)) / (0.1 / math.sqrt(2.0 * math.pi**3)), 3)
+    0.998
+    """
+    if not rule.normalised or rule.own != rule.own_at(1.0):
+        raise ValueError(
+            f"rule must be normalised and have constant parameters for a fixed point; got {rule!r}. "
+            "Take rb.Normalised(eta=0.1), or learning_curve."
+        )
+    slope = _angle_slope(_averages_of(rule, checks.noise(noise)), checks.not_negative("drift", drift, "It is a rate."))
+    found = root_scalar(lambda angle: slope(1.0, angle), bracket=(1e-12, math.pi / 2.0), method="brentq", xtol=1e-15)
+    return found.root / math.pi
+
+
+def _start(rule: HebbianRule, averages: AveragesOf, first: float) -> tuple[float, float]:
+    """Return R and R_perp^2 of a student that has just begun."""
     toward, _, strength = averages(0.0, math.sqrt(first), first)
     if strength == 0.0 or averages(0.0, 1e-3 * math.sqrt(first), first)[2] < 0.1 * strength:  # F -> 0 with J
         raise ValueError(
@@ -141,11 +199,35 @@ def _integrate(
             f"modulation of {rule.name!r} must stay bounded as alpha -> 0; it grows like 1/alpha or faster. "
             "Cap it, for example eta/(1 + alpha): what the first examples do must not depend on which is first."
         )
+    return first * toward, first * strength
+
+
+def _solve(
+    rule: HebbianRule,
+    slopes: Callable[[float, np.ndarray], tuple[float, ...]],
+    first: float,
+    start: tuple[float, ...],
+    alpha: np.ndarray,
+) -> np.ndarray:
+    """Integrate in ln(alpha) from ``first`` and return the state at each alpha."""
+    calls = 0
+
+    def in_logarithm(log_alpha: float, state: np.ndarray) -> tuple[float, ...]:
+        nonlocal calls
+        calls += 1
+        if calls > CALLS:
+            raise RuntimeError(
+                f"learning curve of {rule.name!r} must be smooth in alpha; gave up after {CALLS} steps. "
+                "Declare every kink of its modulation with kinks=(...)."
+            )
+        now = math.exp(log_alpha)
+        return tuple(now * slope for slope in slopes(now, state))
+
     times = np.log(alpha)
     solution = solve_ivp(
-        slope,
+        in_logarithm,
         (math.log(first), times[-1]),
-        (first * toward, first * strength),
+        start,
         method="LSODA",
         t_eval=times,
         rtol=RELATIVE,
@@ -156,4 +238,4 @@ def _integrate(
             f"learning curve of {rule.name!r} must stay finite; the integration stopped: {solution.message} "
             "Take a smaller alpha or a smaller rate."
         )
-    return solution.y[0], np.sqrt(np.maximum(solution.y[1], 0.0))
+    return solution.y
