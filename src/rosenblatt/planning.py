@@ -143,7 +143,7 @@ def _first_crossing(rule: Rule, value: float, noise: float, how: dict[str, Any],
     """Return the smallest alpha at which the curve reaches ``value``."""
 
     def curve(alpha: Any) -> Curve:
-        return learning_curve(rule, alpha, noise=noise, **{key: how[key] for key in how if key != "inputs"})
+        return learning_curve(rule, alpha, noise=noise, **how)
 
     last = 10.0
     while True:

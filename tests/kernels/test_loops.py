@@ -19,6 +19,7 @@ from rosenblatt.kernels.ensemble import ensemble_kernel
 from rosenblatt.kernels.events import events_kernel
 from rosenblatt.kernels.random import new_urn, seed_state
 from rosenblatt.kernels.rows import learn_rows
+from rosenblatt.kernels.shifted_chain import new_shifted_student, shifted_chain_kernel
 from rosenblatt.rules.base import EMPHASIS, EXAMPLES, GAIN, OWN, SCALE, Rule
 from rosenblatt.rules.hebbian import HebbianRule
 from rosenblatt.scenario import INPUTS
@@ -309,3 +310,16 @@ class TestStackedStudents:
         right = {"x": np.zeros((300, 11)), "labels": np.ones((1, 300)), "synapses": synapses, "memory": memory}
         with pytest.raises((ValueError, TypeError), match=message):
             learn_rows(rb.Hebb(), **{**right, **wrong})
+
+
+@pytest.mark.parametrize("rule", SAMPLES, ids=by_name)
+@pytest.mark.parametrize("noise", [0.0, 0.2])
+def test_the_shifted_chain_equals_its_specification(rule: HebbianRule, noise, seed):
+    n, steps, q0, v = 30, 400, -0.7, 1.1
+    start = new_shifted_student(rule, n, np.random.default_rng(seed))
+    student = start.copy()
+    kernel = shifted_chain_kernel(rule)
+    assert kernel(steps, float(n), noise, rule.weight_decay, q0, v, state_of(seed), student, rule.own) == -1
+    plain = specification.shifted_chain(rule, steps, n, noise, q0, v, start, state_of(seed))
+    assert student[:3] == pytest.approx(plain, rel=1e-9, abs=1e-12)
+    assert student[3] == steps

@@ -60,6 +60,18 @@ def test_the_chain_holds_for_every_teacher(teacher, seed):
     assert_same_law(vector, rb.simulate("rosenblatt", method="chain", seed=seed + 1000, **how))
 
 
+@pytest.mark.parametrize("cls", [cls for cls in HEBBIAN if MEAN in cls.readouts], ids=lambda cls: cls.name)
+def test_the_chain_of_shifted_inputs_has_the_law_of_the_vectors(cls, seed):
+    how = dict(n=20, alpha=ALPHA, runs=3000, noise=0.1, inputs=rb.ShiftedInputs(1.5, -0.6))
+    vector = rb.simulate(cls(), method="vector", seed=seed, **how)
+    chain = rb.simulate(cls(), method="chain", seed=seed + 1000, **how)
+    assert rb.simulate(cls(), **{**how, "runs": 2}).method == "chain"
+    assert_same_law(vector, chain)
+    a, b = vector.frame, chain.frame
+    z = (a["disagreement"] - b["disagreement"]) / np.hypot(a["disagreement_sem"], b["disagreement_sem"])
+    assert z.abs().max() < Z_LIMIT
+
+
 @pytest.mark.parametrize("rule", SAMPLES, ids=by_name)
 @pytest.mark.parametrize("noise", [0.0, 0.1])
 def test_simulation_follows_theory(rule, noise, seed):

@@ -120,6 +120,26 @@ def _wander(r: float, q_norm: float, n: int, drift: float, law: tuple[float, flo
     return float(student @ moved) / (math.sqrt(n) * float(np.linalg.norm(moved)))
 
 
+def shifted_chain(
+    rule: HebbianRule, steps: int, n: int, noise: float, q0: float, v: float, start: np.ndarray, state: np.ndarray
+) -> np.ndarray:
+    """Return the student's components after so many examples, as vectors in four dimensions.  (shifted-chain.1 to 5)"""
+    student, law = np.append(start[:3], 0.0), chi_square_law(n - 3.0)
+    for seen in range(1, steps + 1):
+        x = np.array([q0, v, 0.0, 0.0]) + np.array([normal(state), normal(state), normal(state), 0.0])
+        label = 1.0 if x[0] > 0.0 else -1.0
+        if noise > 0.0 and uniform(state) < noise:
+            label = -label
+        strength = rule.force(label, float(student @ x), seen / n, float(student @ student), rule.own)
+        student = (1.0 - rule.weight_decay / n) * student
+        if strength != 0.0:
+            x[3] = math.sqrt(chi_square(normal(state), state, law))
+            student = student + strength * x / n
+            student = np.array([student[0], student[1], math.hypot(student[2], student[3]), 0.0])
+            student = student / np.linalg.norm(student) if rule.normalised else student
+    return student[:3]
+
+
 def events(rule: HebbianRule, steps: int, n: int, noise: float, state: np.ndarray) -> tuple[float, float, int]:
     """Return R, Q and the number of mistakes after so many examples, from mistake to mistake."""
     r, q_norm, law, seen, mistakes = 0.0, 0.0, chi_square_law(n - 2.0), 0, 0

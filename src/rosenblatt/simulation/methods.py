@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rosenblatt import checks
 from rosenblatt.rules.hebbian import HebbianRule
+from rosenblatt.scenario import ShiftedInputs
 from rosenblatt.simulation.experiment import Experiment
 from rosenblatt.simulation.students import STUDENTS
 
@@ -32,8 +33,15 @@ def obstacle(method: str, experiment: Experiment) -> str:
     rule = experiment.rule
     if not isinstance(rule, HebbianRule):
         return f"{rule.name!r} is more than a modulation. Use method='vector'."
-    if not experiment.inputs.isotropic:
+    shifted = isinstance(experiment.inputs, ShiftedInputs)
+    if not experiment.inputs.isotropic and not shifted:
         return f"{experiment.inputs.name} inputs are not rotation-invariant. Use method='vector'."
+    if shifted and experiment.teacher.drift > 0.0:
+        return "a drifting teacher moves away from the centre of the inputs. Use method='vector'."
+    if shifted and experiment.n < 4:
+        return "shifted inputs need n = 4 or more. Use method='vector'."
+    if shifted and method == "events":
+        return "with shifted inputs mistakes are not drawn from a wedge. Use method='chain'."
     if experiment.readout != "mean":
         return f"the {experiment.readout} readout depends on single weights. Use method='vector'."
     if method == "events" and not rule.mistake_driven:

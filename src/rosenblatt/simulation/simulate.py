@@ -19,7 +19,7 @@ from rosenblatt.scenario import Inputs, Teacher, resolve_inputs, resolve_teacher
 from rosenblatt.simulation.experiment import Experiment
 from rosenblatt.simulation.methods import choose_method
 from rosenblatt.simulation.simulation import Simulation, summary
-from rosenblatt.simulation.students import STUDENTS, Student
+from rosenblatt.simulation.students import Student, student_class
 
 MOST_BYTES = 2e10
 
@@ -132,14 +132,15 @@ def _run_all(
     """Run all students on threads (kernels release the interpreter's lock) and collect what they measure."""
     times, back = np.unique(examples, return_inverse=True)
     stop = threading.Event()
-    kernel = STUDENTS[method].compile(experiment)
+    follow = student_class(method, experiment)
+    kernel = follow.compile(experiment)
 
     with progress_bar(f"{experiment.rule.name}, N = {experiment.n}", float(len(seeds) * times[-1]), show) as report:
 
         def one(number: int) -> np.ndarray:
             # A spawned seed must not be spawned from twice: give each student a fresh copy.
             seed = np.random.SeedSequence(seeds[number].entropy, spawn_key=seeds[number].spawn_key)
-            return _run(STUDENTS[method](experiment, seed, kernel), experiment, number, times, stop, report)
+            return _run(follow(experiment, seed, kernel), experiment, number, times, stop, report)
 
         with ThreadPoolExecutor(max_workers=min(threads, len(seeds))) as pool:
             try:

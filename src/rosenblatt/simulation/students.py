@@ -17,7 +17,9 @@ from rosenblatt.kernels.chain import R_PERP, R, chain_kernel, new_student, rando
 from rosenblatt.kernels.ensemble import ensemble_kernel
 from rosenblatt.kernels.events import events_kernel
 from rosenblatt.kernels.random import new_urn, seed_state
+from rosenblatt.kernels.shifted_chain import new_shifted_student, shifted_chain_kernel
 from rosenblatt.rules.hebbian import HebbianRule
+from rosenblatt.scenario import ShiftedInputs
 from rosenblatt.simulation.experiment import Experiment
 
 Kernel = Any
@@ -136,6 +138,49 @@ class ChainStudent:
         return r, r * r + r_perp * r_perp, math.cos(angle), angle / math.pi
 
 
+class ShiftedChainStudent:
+    """A student of a Hebbian rule with inputs around a centre, by the exact chain."""
+
+    piece = 5_000_000
+
+    def __init__(self, experiment: Experiment, seed: np.random.SeedSequence, kernel: Kernel) -> None:
+        assert isinstance(experiment.rule, HebbianRule)
+        assert isinstance(experiment.inputs, ShiftedInputs)
+        self.experiment, self.rule, self.kernel = experiment, experiment.rule, kernel
+        self.q0 = float(experiment.inputs.q0)
+        self.v = math.sqrt(experiment.inputs.u**2 - self.q0**2)
+        self.state = seed_state(seed)
+        self.student = new_shifted_student(self.rule, experiment.n, np.random.default_rng(seed.spawn(1)[0]))
+
+    @staticmethod
+    def compile(experiment: Experiment) -> Kernel:
+        assert isinstance(experiment.rule, HebbianRule)
+        return shifted_chain_kernel(experiment.rule)
+
+    def advance(self, steps: int) -> int:
+        parts, rule = self.experiment, self.rule
+        return self.kernel(
+            steps,
+            float(parts.n),
+            parts.noise,
+            rule.weight_decay,
+            self.q0,
+            self.v,
+            self.state,
+            self.student,
+            rule.own,
+        )
+
+    def measure(self) -> Measures:
+        r, across, rest = (float(value) for value in self.student[:3])
+        length = math.sqrt(r * r + across * across + rest * rest)
+        if length == 0.0:
+            return 0.0, 0.0, 0.0, float(gaussian.sign_disagreement(math.pi / 2.0, 0.0, self.q0))
+        angle = math.atan2(math.hypot(across, rest), r)
+        centre = (r * self.q0 + across * self.v) / length
+        return r, length * length, math.cos(angle), float(gaussian.sign_disagreement(angle, centre, self.q0))
+
+
 class EventStudent(ChainStudent):
     """The same, from mistake to mistake."""
 
@@ -150,3 +195,10 @@ STUDENTS: dict[str, type[VectorStudent] | type[ChainStudent]] = {
     "chain": ChainStudent,
     "events": EventStudent,
 }
+
+
+def student_class(method: str, experiment: Experiment) -> Any:
+    """Return the class of students that follows an experiment by a method."""
+    if method == "chain" and isinstance(experiment.inputs, ShiftedInputs):
+        return ShiftedChainStudent
+    return STUDENTS[method]

@@ -7,14 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from rosenblatt import checks
+from rosenblatt import checks, gaussian
 from rosenblatt.rules.base import Rule
 from rosenblatt.rules.clipped_hebb import ClippedHebb
 from rosenblatt.rules.hebbian import HebbianRule
+from rosenblatt.rules.normalised import Normalised
 from rosenblatt.rules.readouts import MEAN
 from rosenblatt.rules.registry import registered, resolve
-from rosenblatt.scenario import Teacher, resolve_teacher
-from rosenblatt.theory import clipped_hebb, hebbian
+from rosenblatt.scenario import Inputs, ShiftedInputs, Teacher, resolve_inputs, resolve_teacher
+from rosenblatt.theory import clipped_hebb, hebbian, shifted
 from rosenblatt.theory.curve import Curve, frame_of
 
 
@@ -26,6 +27,7 @@ def learning_curve(
     teacher: str | Teacher | None = None,
     readout: str | None = None,
     averages: str = "auto",
+    inputs: str | Inputs | None = None,
     n: int | None = None,
 ) -> Curve:
     """Return the exact learning curve of a rule for N -> infinity, or for N = n where there is one.
@@ -38,6 +40,8 @@ def learning_curve(
     teacher : "spherical", "binary", or a teacher object such as ``rb.DriftingTeacher(0.1)``.
     readout : "mean", the weights themselves, or "clipped", their signs; the rule's own, if not given.
     averages : "closed-form", "quadrature", or "auto" for the first if the rule has it.
+    inputs : "shifted" or ``rb.ShiftedInputs(u, q0)``, for the normalised perceptron; the curve then has a
+        column ``q``. Others have the curve of Gaussian inputs, if they have mean 0 and variance 1.
     n : number of weights, for a rule with a theory of finite N (clipped-hebb); alpha is then rounded to
         whole examples.
 
@@ -54,6 +58,8 @@ def learning_curve(
             f"rule must be one with a theory; got {rule.name!r}, which has none. "
             f"Simulate it, or choose one of: {known}."
         )
+    if inputs is not None and not resolve_inputs(inputs).centred:
+        return _shifted(rule, grid, noise, teacher, resolve_inputs(inputs), chosen.name, n)
     if n is not None:
         return _finite(rule, n, grid, noise, teacher, chosen.name)
     times, back = np.unique(grid, return_inverse=True)
@@ -70,6 +76,25 @@ def learning_curve(
         method=method,
         decay=rule.decay if lawful else None,
     )
+
+
+def _shifted(
+    rule: Rule, alpha: np.ndarray, noise: float, teacher: Teacher, inputs: Inputs, readout: str, n: int | None
+) -> Curve:
+    """Return the curve for inputs around a centre."""
+    plain = n is None and teacher.drift == 0.0 and readout == "mean"
+    if not isinstance(rule, Normalised) or not isinstance(inputs, ShiftedInputs) or not plain:
+        raise NotImplementedError(
+            f"theory for inputs with a mean must be of 'normalised' with shifted inputs, for N -> infinity, a fixed "
+            f"teacher and the mean readout; got {rule.name!r} with {inputs.name!r} inputs. Simulate it."
+        )
+    times, back = np.unique(alpha, return_inverse=True)
+    r, q, angle = shifted.order_parameters(rule, times, noise, inputs)
+    frame = frame_of(times, r, np.ones(len(r)), angle, noise)
+    frame["disagreement"] = gaussian.sign_disagreement(angle, q, inputs.q0)
+    frame["error"] = noise + (1.0 - 2.0 * noise) * frame["disagreement"]
+    frame["q"] = q
+    return Curve(rule, noise, teacher, readout, frame.iloc[back].reset_index(drop=True), shifted.METHOD)
 
 
 def has_theory(rule: Rule | type[Rule]) -> bool:
