@@ -23,6 +23,7 @@ MODULES = {
     "overview": "overview",
     "golea-marchand-1992": "golea_marchand",
     "sompolinsky-lecture-2010": "lecture8",
+    "barkai-seung-sompolinsky-1995": "barkai_seung_sompolinsky",
 }
 TITLES = {"overview": "Theory against simulation"}
 COLOURS = {"holds": "#009E73", "corrected": "#0072B2", "fails": "#D55E00"}

@@ -10,13 +10,17 @@ import pandas as pd
 import pytest
 from click.testing import CliRunner
 
-from rosenblatt import report, signs
+from rosenblatt import gaussian, report, signs
 from rosenblatt.batch import influence
 from rosenblatt.batch.influence import Counts
 from rosenblatt.cli import main
+from rosenblatt.papers import barkai_seung_sompolinsky as bss
 from rosenblatt.papers import golea_marchand, golea_marchand_data, lecture8, lecture8_bounded, overview
 from rosenblatt.papers.claims import Context, Outcome, PaperPlan, Row, judge
+from rosenblatt.rules.normalised import Normalised
+from rosenblatt.rules.schedules import PowerLaw
 from rosenblatt.simulation.ledger import Ledger
+from rosenblatt.simulation.simulate import simulate
 from rosenblatt.theory import clipped_hebb
 from rosenblatt.theory.capacity import capacity
 
@@ -39,7 +43,7 @@ def test_it_writes_a_page_the_claims_the_figures_and_the_table(quick_run):
     out, result = quick_run
     assert result.exit_code == 0, result.output
     gm = ("gm-figure-2a", "gm-figure-2b", "gm-figure-3", "gm-fooled")
-    stems = ("theory-and-simulation", *gm, "l8-figure-1", "l8-alignment", "l8-bounded")
+    stems = ("theory-and-simulation", *gm, "l8-figure-1", "l8-alignment", "l8-bounded", "bss-figure-1")
     figures = {f"{stem}.{s}" for stem in stems for s in ("png", "svg")}
     tables = {f"{stem}.csv" for stem in ("theory-and-simulation", "gm-sample-sizes", "gm-figures-2-and-3")}
     others = {"index.html", "claims.json", "ledger.sqlite", *tables}
@@ -58,6 +62,10 @@ def test_it_writes_a_page_the_claims_the_figures_and_the_table(quick_run):
         "consequence 4, half point",
         "sec. 3, condition 1, upper end",
         "sec. 3, any separable set",
+        "text after eq. 2",
+        "eq. 6, eta_0 = 1",
+        "eq. 8",
+        "eq. 9",
     ]
     page = (out / "index.html").read_text()
     assert all(name in page for name in figures if name.endswith("png"))
@@ -200,6 +208,30 @@ class TestRowsOfGmFail:
         right = signs.disagreement
         monkeypatch.setattr(signs, "disagreement", lambda *arguments: right(*arguments) + 0.4)
         assert verdict(golea_marchand.PLAN, label, context) == "fails"
+
+
+class TestRowsOfBssFail:
+    """If what they are about is wrong."""
+
+    @pytest.mark.parametrize("label", ["eq. 3, 4", "eq. 5", "eq. 6, eta_0 > 1", "eq. 6, optimum", "fig. 1"])
+    def test_averages(self, label, context, monkeypatch):
+        right = Normalised.averages
+        wrong = staticmethod(lambda *arguments: (*right(*arguments)[:2], 1.3 * right(*arguments)[2]))
+        monkeypatch.setattr(Normalised, "averages", wrong)
+        monkeypatch.setattr(Normalised, "eta", 2.0)
+        monkeypatch.setattr(bss, "with_schedule", lambda eta_0, z=1.0: Normalised(eta=PowerLaw(1.2 * eta_0, z=z)))
+        monkeypatch.setattr(bss, "simulate", lambda rule, **how: simulate("hebb", **{**how, "method": "auto"}))
+        assert verdict(bss.PLAN, label, context) == "fails"
+
+    @pytest.mark.parametrize("label", ["fig. 2, plain rule", "eq. 9", "text after eq. 9"])
+    def test_the_fixed_point(self, label, context, monkeypatch):
+        monkeypatch.setattr(bss, "plain_fixed_point", lambda noise, inputs: (0.9, -1.0, 0.5 * noise))
+        assert verdict(bss.PLAN, label, context) == "fails"
+
+    def test_the_disagreement(self, context, monkeypatch):
+        right = gaussian.sign_disagreement
+        monkeypatch.setattr(bss.gaussian, "sign_disagreement", lambda *arguments: 0.9 * right(*arguments))
+        assert verdict(bss.PLAN, "eq. 8", context) == "fails"
 
 
 @pytest.mark.parametrize(

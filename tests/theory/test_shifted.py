@@ -99,7 +99,7 @@ class TestFixedPoint:
     )
     def test_it_is_where_a_slow_rule_ends(self, noise, inputs):
         r, q, d = plain_fixed_point(noise, inputs)
-        end = rb.learning_curve(rb.Normalised(eta=1e-4), 1e7, noise=noise, inputs=inputs).frame.iloc[0]
+        end = rb.learning_curve(rb.Normalised(eta=1e-5), 1e8, noise=noise, inputs=inputs).frame.iloc[0]
         assert end["r"] == pytest.approx(r, abs=1e-4)
         assert end["q"] == pytest.approx(q, abs=3e-4)
         assert end["disagreement"] == pytest.approx(d, abs=1e-4)
