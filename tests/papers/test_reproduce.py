@@ -220,7 +220,7 @@ class TestRowsOfBssFail:
         monkeypatch.setattr(Normalised, "averages", wrong)
         monkeypatch.setattr(Normalised, "eta", 2.0)
         monkeypatch.setattr(bss, "with_schedule", lambda eta_0, z=1.0: Normalised(eta=PowerLaw(1.2 * eta_0, z=z)))
-        monkeypatch.setattr(bss, "simulate", lambda rule, **how: simulate("hebb", **{**how, "method": "auto"}))
+        monkeypatch.setattr(bss, "simulate", lambda rule, **how: simulate("hebb", **{**how, "method": "auto", "n": 50}))
         assert verdict(bss.PLAN, label, context) == "fails"
 
     @pytest.mark.parametrize("label", ["fig. 2, plain rule", "eq. 9", "text after eq. 9"])

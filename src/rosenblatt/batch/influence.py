@@ -172,7 +172,7 @@ def threshold_of_rows(by_sum: np.ndarray, positive_by_sum: np.ndarray, epsilon: 
 def constant_perceptron(answer: int, counts: Counts, epsilon: float) -> BinaryPerceptron:
     """Return the perceptron that always gives the same answer."""
     n = counts.n
-    share = counts.p_positive() if answer > 0 else 1.0 - counts.p_positive()
+    share = min(1.0, max(counts.p_positive(), 1.0 - counts.p_positive()))  # without noise it may be a little more
     return BinaryPerceptron(
         np.zeros(n, dtype=np.int8),
         -(n + 1) if answer > 0 else n,

@@ -173,8 +173,8 @@ def fixed_point(rule: HebbianRule, noise: float = 0.0, drift: float = 0.0) -> fl
     """Return the disagreement at which a normalised student with a constant rate stays.  (hebbian-theory.3)
 
     >>> from rosenblatt.rules.normalised import Normalised
-    >>> round(fixed_point(Normalised(eta=0.1)) / (0.1 / math.sqrt(2.0 * math.pi**3)), 3)
-    0.998
+    >>> round(fixed_point(Normalised(eta=1.0)) / (1.0 / math.sqrt(2.0 * math.pi**3)), 3)
+    0.973
     """
     if not rule.normalised or rule.own != rule.own_at(1.0):
         raise ValueError(
