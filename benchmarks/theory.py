@@ -9,6 +9,7 @@ import numpy as np
 import rosenblatt as rb
 from benchmarks.timing import Row, side_by_side
 from rosenblatt.rules.registry import registered
+from rosenblatt.theory.learning_curve import has_theory
 
 LIMIT = 0.080  # seconds, warm
 
@@ -17,7 +18,7 @@ def rows() -> Iterator[Row]:
     """Yield, for every rule, the time of a curve over what is allowed."""
     alpha = np.geomspace(1e-2, 1e6, 200)
     users = rb.rule(lambda label, field: label * max(0.0, 1.0 - label * field), name="hinge, a user's own")()
-    for rule in (*(cls() for cls in registered().values()), users):
+    for rule in (*(cls() for cls in registered().values() if has_theory(cls)), users):
         for averages in ("closed-form", "quadrature") if hasattr(rule, "averages") else ("quadrature",):
             (seconds,) = side_by_side(
                 lambda rule=rule, averages=averages: rb.learning_curve(rule, alpha, averages=averages)
