@@ -143,5 +143,5 @@ th, td { text-align: left; vertical-align: top; padding: 0.35rem 0.6rem; border-
 figure { margin: 1.5rem 0; } img { max-width: 100%; } figcaption { color: #555; font-size: 0.9rem; }
 </style></head><body>
 <h1>The papers, reproduced</h1>
-<p>Every row was computed when this page was made. <b>holds</b>: as the paper says. <b>corrected</b>: the paper
-prints a slip; the corrected statement holds and the printed one does not. <b>fails</b>: neither.</p>"""
+<p>Every row was computed when this page was made. <b>holds</b>: as the paper says. <b>corrected</b>: what is
+printed is wrong, undefined or weaker than it need be; the corrected statement holds. <b>fails</b>: neither.</p>"""
