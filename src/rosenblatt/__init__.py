@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from rosenblatt.rules.registry import register
     from rosenblatt.rules.rosenblatt import Rosenblatt
     from rosenblatt.rules.schedules import PowerLaw, Schedule
+    from rosenblatt.rules.shifted import Shifted
     from rosenblatt.scenario import (
         BinaryInputs,
         BinaryTeacher,
@@ -69,6 +70,7 @@ __all__ = [
     "Rosenblatt",
     "Rule",
     "Schedule",
+    "Shifted",
     "ShiftedInputs",
     "Simulation",
     "SphericalTeacher",
@@ -101,6 +103,7 @@ if not TYPE_CHECKING:
         "rosenblatt.rules.registry": ["register"],
         "rosenblatt.rules.rosenblatt": ["Rosenblatt"],
         "rosenblatt.rules.schedules": ["PowerLaw", "Schedule"],
+        "rosenblatt.rules.shifted": ["Shifted"],
         "rosenblatt.scenario": [
             "BinaryInputs",
             "BinaryTeacher",

@@ -163,8 +163,8 @@ class BooleanInputs(Inputs):
 class ShiftedInputs(Inputs):
     """Normal components around a vector U of length ``u`` with overlap ``q0`` with the teacher."""
 
-    u: float = 1.0
-    q0: float = 0.0
+    u: float = 1.5
+    q0: float = 1.0
     name = "shifted"
     centred = False
 

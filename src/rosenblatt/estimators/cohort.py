@@ -42,6 +42,11 @@ class Cohort:
 
     def check_inputs(self, x: Any, weights: np.ndarray) -> None:
         """Raise if the rule cannot learn from these rows."""
+        if self.rule.dense and not isinstance(x, np.ndarray):
+            raise ValueError(
+                f"X must be dense for {self.rule.name!r}, which changes all weights at each row; got a sparse matrix. "
+                "Use toarray()."
+            )
         if not self.rule.non_negative or 0 in x.shape:
             return
         heaviest = float(weights.max())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any
 
 import numpy as np
@@ -107,6 +108,21 @@ class OnlineClassifier(StreamingMixin, LinearClassifier):
         return weights[:, -1] + offsets if weights.shape[1] > self.n_features_in_ else offsets
 
     @property
+    def report_(self) -> list[dict[str, Any]]:
+        """What the rule says of itself, for each plane: nothing for most rules; see `Shifted.report`."""
+        check_is_fitted(self, "cohort_")
+        cohort = self.cohort_
+        reports = [cohort.rule.report(s, m) for s, m in zip(cohort.synapses, cohort.memory, strict=True)]
+        return [reports[k] for k in self._students()][-1 if len(self._students()) == 2 else 0 :]
+
+    @property
+    def shift_(self) -> np.ndarray:
+        """The shift T that the 'shifted' rule has learnt, a row for each plane."""
+        if "shift" not in self.report_[0]:
+            raise AttributeError(f"only the rule 'shifted' has a shift; this one is {self.cohort_.rule.name!r}")
+        return np.array([report["shift"] for report in self.report_])
+
+    @property
     def n_examples_(self) -> int:
         """Rows learnt so far."""
         check_is_fitted(self, "cohort_")
@@ -158,11 +174,13 @@ class OnlineClassifier(StreamingMixin, LinearClassifier):
         """Begin anew; undeclared classes need a student who knows only that rows are of other classes."""
         rule = resolve(self.rule)
         rule.readout(self.readout)
+        apart = rule.own_intercept and bool(self.fit_intercept)
+        rule = dataclasses.replace(rule, intercept=1.0) if apart else rule
         self._declared = classes is not None
         students = 1 if classes is None or len(classes) == 2 else len(classes)
         self.classes_ = np.array([]) if classes is None else classes
         self._student_of = {} if classes is None else {c: k for k, c in enumerate(classes.tolist())}
-        self.cohort_ = Cohort.new(rule, students, features + bool(self.fit_intercept))
+        self.cohort_ = Cohort.new(rule, students, features + (bool(self.fit_intercept) and not apart))
         self.scaler_ = Scaler.new(features) if self.standardise else None
 
     def _learn(self, x: Any, labels: np.ndarray, weights: np.ndarray) -> None:

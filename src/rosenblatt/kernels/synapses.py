@@ -50,18 +50,22 @@ def _add_3(a, b):
     return (a[0] + b[0], a[1] + b[1], a[2] + b[2])
 
 
+def _add_7(a, b):
+    return (a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3], a[4] + b[4], a[5] + b[5], a[6] + b[6])
+
+
 _LOAD = {1: _load_1, 2: _load_2, 3: _load_3}
 _STORE = {1: _store_1, 2: _store_2, 3: _store_3}
-_ADD = {1: _add_1, 2: _add_2, 3: _add_3}
+_ADD = {1: _add_1, 2: _add_2, 3: _add_3, 7: _add_7}
 
 
 def fillings(rule: Rule) -> Mapping[str, Any]:
     """Return what fills the slots of a loop over a rule's synapses."""
     numbers, sums = len(rule.synapse), rule.n_sums
-    if max(numbers, sums) > max(_LOAD):
+    if numbers not in _LOAD or sums not in _ADD:
         raise ValueError(
-            f"rule {rule.name!r} must keep and sum at most {max(_LOAD)} numbers per synapse; "
-            f"got {numbers} and {sums}. Keep what is common to all synapses in the memory."
+            f"rule {rule.name!r} must keep {sorted(_LOAD)} and sum {sorted(_ADD)} numbers per synapse; got {numbers} "
+            f"and {sums}. Keep what is common to all synapses in the memory."
         )
     return {
         "project": rule.project,

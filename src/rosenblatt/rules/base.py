@@ -55,6 +55,8 @@ class Rule:
     synapse: ClassVar[tuple[float, ...]] = (0.0,)  # where every synapse starts
     own_memory: ClassVar[tuple[float, ...]] = ()  # where the rule's part of the memory starts
     non_negative: ClassVar[bool] = False  # whether inputs must not be negative
+    dense: ClassVar[bool] = False  # whether an input that is 0 changes its synapse too, so that rows must be dense
+    own_intercept: ClassVar[bool] = False  # whether the rule learns an intercept apart, if its ``intercept`` is 1
 
     @cached_property
     def parameters(self) -> tuple[float, ...]:
@@ -122,6 +124,10 @@ class Rule:
                 f"inputs of {self.name!r} must not be negative; got {low:g}. Negative values in data "
                 "have no synapse here: shift or binarise them, and do not standardise."
             )
+
+    def report(self, synapses: np.ndarray, memory: np.ndarray) -> dict[str, Any]:
+        """Return what a student has found out besides its weights."""
+        return {}
 
     def readout(self, name: str | None = None) -> Readout:
         """Return the readout of that name; the rule's own, the first of its readouts, if none is named."""

@@ -14,8 +14,9 @@ from rosenblatt.rules.hebbian import HebbianRule
 from rosenblatt.rules.normalised import Normalised
 from rosenblatt.rules.readouts import MEAN
 from rosenblatt.rules.registry import registered, resolve
+from rosenblatt.rules.shifted import Shifted
 from rosenblatt.scenario import Inputs, ShiftedInputs, Teacher, resolve_inputs, resolve_teacher
-from rosenblatt.theory import clipped_hebb, hebbian, shifted
+from rosenblatt.theory import clipped_hebb, hebbian, shifted, shifted_rule
 from rosenblatt.theory.curve import Curve, frame_of
 
 
@@ -52,6 +53,9 @@ def learning_curve(
     rule, grid, noise = resolve(rule), checks.alpha_grid(alpha), checks.noise(noise)
     teacher = resolve_teacher(rule.teacher if teacher is None else teacher)
     chosen = rule.readout(readout)
+    if isinstance(rule, Shifted):
+        centre = resolve_inputs(rule.inputs if inputs is None else inputs)
+        return _shifted(rule, grid, noise, teacher, centre, chosen.name, n)
     if not isinstance(rule, HebbianRule):
         known = ", ".join(name for name, cls in registered().items() if has_theory(cls))
         raise NotImplementedError(
@@ -83,23 +87,27 @@ def _shifted(
 ) -> Curve:
     """Return the curve for inputs around a centre."""
     plain = n is None and teacher.drift == 0.0 and readout == "mean"
-    if not isinstance(rule, Normalised) or not isinstance(inputs, ShiftedInputs) or not plain:
+    if not isinstance(rule, (Normalised, Shifted)) or not isinstance(inputs, ShiftedInputs) or not plain:
         raise NotImplementedError(
-            f"theory for inputs with a mean must be of 'normalised' with shifted inputs, for N -> infinity, a fixed "
-            f"teacher and the mean readout; got {rule.name!r} with {inputs.name!r} inputs. Simulate it."
+            f"theory for inputs with a mean must be of 'normalised' or 'shifted' with shifted inputs, N -> infinity, a "
+            f"fixed teacher and the mean readout; got {rule.name!r} with {inputs.name!r} inputs. Simulate it."
         )
     times, back = np.unique(alpha, return_inverse=True)
-    r, q, angle = shifted.order_parameters(rule, times, noise, inputs)
+    if isinstance(rule, Shifted):
+        (r, q, angle), method = shifted_rule.order_parameters(rule, times, noise, inputs), shifted_rule.METHOD
+    else:
+        (r, q, angle), method = shifted.order_parameters(rule, times, noise, inputs), shifted.METHOD
     frame = frame_of(times, r, np.ones(len(r)), angle, noise)
-    frame["disagreement"] = gaussian.sign_disagreement(angle, q, inputs.q0)
+    waiting = (r == 0.0) & (q == 0.0)  # no direction yet: a coin
+    frame["disagreement"] = np.where(waiting, 0.5, gaussian.sign_disagreement(angle, q, inputs.q0))
     frame["error"] = noise + (1.0 - 2.0 * noise) * frame["disagreement"]
     frame["q"] = q
-    return Curve(rule, noise, teacher, readout, frame.iloc[back].reset_index(drop=True), shifted.METHOD)
+    return Curve(rule, noise, teacher, readout, frame.iloc[back].reset_index(drop=True), method)
 
 
 def has_theory(rule: Rule | type[Rule]) -> bool:
     """Return whether a rule has a learning curve."""
-    return issubclass(rule if isinstance(rule, type) else type(rule), HebbianRule)
+    return issubclass(rule if isinstance(rule, type) else type(rule), (HebbianRule, Shifted))
 
 
 def _finite(rule: Rule, n: int, alpha: np.ndarray, noise: float, teacher: Teacher, readout: str) -> Curve:
