@@ -10,6 +10,7 @@ import pytest
 import rosenblatt as rb
 from rosenblatt.batch.influence import sample_size
 from rosenblatt.planning import plan
+from rosenblatt.theory.clipped_hebb import examples_needed
 
 
 @pytest.mark.parametrize("noise", [0.0, 0.1, 0.3])
@@ -119,9 +120,14 @@ class TestSampleSizes:
         with pytest.raises(ValueError, match=message):
             rb.sample_sizes(50, **wrong)
 
+    def test_runs_are_those_of_the_plan(self):
+        with pytest.raises(ValueError, match="runs must be at least 20"):
+            rb.sample_sizes(51, 0.1, runs=5)
+
     def test_with_noise_there_is_an_average_but_no_guarantee(self):
         table = rb.sample_sizes(51, 0.1, noise=0.2)
         assert table["guaranteed"].isna().all()
+        assert table["average_at_n"][0] == examples_needed(51, 0.1, 0.2)
         assert table["average"][0] == pytest.approx(rb.sample_sizes(51, 0.1)["average"][0] / 0.36, rel=0.01)
 
 

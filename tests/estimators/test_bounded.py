@@ -77,3 +77,22 @@ def test_a_call_that_fails_changes_nothing(cls, random):
 def test_inputs_must_not_be_negative():
     with pytest.raises(ValueError, match="Negative values in data"):
         BoundedPerceptron().fit([[1.0, -1.0], [0.0, 1.0]], [0, 1])
+
+
+@pytest.mark.parametrize("max_passes", [7, 3000])
+def test_what_is_not_learnt_keeps_the_weights_with_the_fewest_mistakes(max_passes, random):
+    x, y = random.random((60, 5)), random.random(60) < 0.5
+    with pytest.warns(ConvergenceWarning):
+        model = BoundedPerceptron(eta=0.3, max_passes=max_passes).fit(x, y)
+    fewest = int(model.statements_[0].rsplit(": ", 1)[1].rstrip("."))
+    assert int(np.sum(model.predict(x) != y)) == fewest
+
+
+def test_at_the_threshold_it_is_silent():
+    with pytest.warns(ConvergenceWarning):
+        model = BoundedPerceptron(theta=0.0, fit_intercept=False).fit([[0.0, 0.0], [1.0, 0.0]], [1, 0])
+    assert model.learnt_ == [False]
+
+
+def test_the_largest_rate_is_allowed():
+    assert BoundedPerceptron(eta=1.0, fit_intercept=False).fit([[1.0, 0.0], [0.0, 1.0]], [1, 0]).learnt_ == [True]

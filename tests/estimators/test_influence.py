@@ -16,7 +16,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 import rosenblatt as rb
 from rosenblatt import signs
-from rosenblatt.batch.influence import sample_size
+from rosenblatt.batch.influence import guaranteed_error, sample_size
 from rosenblatt.estimators.influence import InfluenceClassifier
 
 LEARNT = ("classes_", "class_count_", "feature_count_", "weights_", "thresholds_", "coef_", "intercept_", "influences_")
@@ -135,6 +135,13 @@ class TestShards:
         assert pickle.dumps(b) == before
         assert a.classes_.tolist() == ["a", "b", "c"]
 
+    def test_a_declared_model_merged_with_an_open_one_is_open(self, many):
+        x, y = many
+        two = y != "some"
+        model = InfluenceClassifier().partial_fit(x[two], y[two], classes=["few", "many"])
+        model.merge(InfluenceClassifier().partial_fit(x[two], y[two])).partial_fit(x, y)
+        assert model.classes_.tolist() == ["few", "many", "some"]
+
     def test_what_cannot_be_merged_is_said_and_changes_nothing(self, booleans):
         x, y, _ = booleans
         model = InfluenceClassifier().fit(x, y)
@@ -213,6 +220,23 @@ class TestReport:
         large = InfluenceClassifier().fit(x, y, sample_weight=[m / 2, m / 2])
         assert large.guaranteed_error_ == pytest.approx(0.4, rel=1e-9)
         assert large.set_params(delta=0.5).guaranteed_error_ < 0.4
+
+    def test_it_is_shared_by_the_classes_and_void_under_noise(self):
+        x, y = np.array([[0], [1], [1]]), np.array([0, 1, 2])
+        m = 3 * sample_size(1, 0.1, 0.05)
+        model = InfluenceClassifier().fit(x, y, sample_weight=np.full(3, m / 3))
+        assert model.guaranteed_error_ == pytest.approx(3 * guaranteed_error(1, m, 0.05 / 3), rel=1e-12)
+        assert model.set_params(noise=0.1).guaranteed_error_ is None
+        assert model.typical_error_ == rb.ClippedHebb.disagreement(m, 0.1)
+
+    def test_intervals_share_delta_and_stay_within_their_range(self, many):
+        x, y = many
+        x = np.hstack([x, np.ones((len(x), 1), dtype=bool)])
+        model = InfluenceClassifier(delta=0.3).fit(x, y)
+        counts = model.tally_.against_rest(1)
+        assert np.array_equal(model.influence_intervals_[1], counts.influence_intervals(0.9))
+        ends = model.set_params(noise=0.4).influence_intervals_
+        assert np.abs(ends).max() == 2.0
 
     def test_the_average_case_stands_beside_it(self, booleans):
         x, y, _ = booleans
@@ -437,6 +461,23 @@ def test_binarise_cuts_columns_in_two(booleans, random):
     model = InfluenceClassifier(binarise=1.5).fit(real, y)
     assert model.weights_[0].tolist() == w.tolist()
     assert model.score(real, y) == 1.0
+
+
+def test_a_value_at_the_cut_is_below_it():
+    x = np.array([[0.5, 0.6], [0.4, 0.5]])
+    assert InfluenceClassifier(binarise=0.5).fit(x, [0, 1]).feature_count_.tolist() == [[0.0, 1.0], [0.0, 0.0]]
+    zero = np.array([[0.0, 2.0], [3.0, 0.0]])
+    dense, sparse = (InfluenceClassifier(binarise=0.0).fit(form(zero), [0, 1]) for form in (np.asarray, sp.csr_matrix))
+    assert_same(dense, sparse)
+
+
+def test_known_noise_gives_the_exact_threshold_by_rows(random):
+    x, w = random.random((200_000, 9)) < 0.5, np.ones(9, dtype=int)
+    clean = (2 * x - 1).sum(axis=1) > 2
+    noisy = clean ^ (random.random(len(x)) < 0.2)
+    model = InfluenceClassifier(threshold="rows", noise=0.2, epsilon=0.2).fit(x, noisy)
+    assert model.weights_[0].tolist() == w.tolist()
+    assert model.thresholds_[0] in (1, 2)
 
 
 def test_single_examples_by_name(booleans):

@@ -323,3 +323,8 @@ def test_the_shifted_chain_equals_its_specification(rule: HebbianRule, noise, se
     plain = specification.shifted_chain(rule, steps, n, noise, q0, v, start, state_of(seed))
     assert student[:3] == pytest.approx(plain, rel=1e-9, abs=1e-12)
     assert student[3] == steps
+
+
+def test_a_random_shifted_student_has_no_direction_of_its_own(random):
+    starts = np.array([new_shifted_student(rb.Normalised(), 4, random) for _ in range(20_000)])
+    assert (starts[:, :3] ** 2).mean(axis=0) == pytest.approx([0.25, 0.25, 0.5], abs=0.01)

@@ -21,7 +21,7 @@ from rosenblatt.rules.normalised import Normalised
 from rosenblatt.rules.schedules import PowerLaw
 from rosenblatt.simulation.ledger import Ledger
 from rosenblatt.simulation.simulate import simulate
-from rosenblatt.theory import clipped_hebb
+from rosenblatt.theory import clipped_hebb, shifted_rule
 from rosenblatt.theory.capacity import capacity
 
 FIELDS = {"paper", "label", "claim", "expected", "measured", "uncertainty", "verdict", "errata"}
@@ -43,7 +43,8 @@ def test_it_writes_a_page_the_claims_the_figures_and_the_table(quick_run):
     out, result = quick_run
     assert result.exit_code == 0, result.output
     gm = ("gm-figure-2a", "gm-figure-2b", "gm-figure-3", "gm-fooled")
-    stems = ("theory-and-simulation", *gm, "l8-figure-1", "l8-alignment", "l8-bounded", "bss-figure-1")
+    stems = ("theory-and-simulation", *gm, "l8-figure-1", "l8-alignment", "l8-bounded")
+    stems = (*stems, "bss-figure-1", "bss-figure-2")
     figures = {f"{stem}.{s}" for stem in stems for s in ("png", "svg")}
     tables = {f"{stem}.csv" for stem in ("theory-and-simulation", "gm-sample-sizes", "gm-figures-2-and-3")}
     others = {"index.html", "claims.json", "ledger.sqlite", *tables}
@@ -66,6 +67,8 @@ def test_it_writes_a_page_the_claims_the_figures_and_the_table(quick_run):
         "eq. 6, eta_0 = 1",
         "eq. 8",
         "eq. 9",
+        "eq. 10, second fixed point",
+        "eq. 15-18",
     ]
     page = (out / "index.html").read_text()
     assert all(name in page for name in figures if name.endswith("png"))
@@ -227,6 +230,18 @@ class TestRowsOfBssFail:
     def test_the_fixed_point(self, label, context, monkeypatch):
         monkeypatch.setattr(bss, "plain_fixed_point", lambda noise, inputs: (0.9, -1.0, 0.5 * noise))
         assert verdict(bss.PLAN, label, context) == "fails"
+
+    @pytest.mark.parametrize("label", ["eq. 14", "eq. 10, second fixed point"])
+    def test_the_drift_of_the_shifted_rule(self, label, context, monkeypatch):
+        def to_the_teacher(r, across, rest, noise, inputs, eta):
+            return eta * (1.0 - r), -eta * across, -eta * rest
+
+        monkeypatch.setattr(shifted_rule, "slopes", to_the_teacher)
+        assert verdict(bss.PLAN, label, context) == "fails"
+
+    def test_the_constant_of_the_shifted_rule(self, context, monkeypatch):
+        monkeypatch.setattr(shifted_rule, "asymptote", lambda alpha, noise, learnt: 0.8 * (noise / alpha) ** 0.5 * 0.5)
+        assert verdict(bss.PLAN, "eq. 15-18", context) == "fails"
 
     def test_the_disagreement(self, context, monkeypatch):
         right = gaussian.sign_disagreement

@@ -102,3 +102,15 @@ def test_the_estimator_s_intercept_holds_the_threshold(random):
         w = naive(rule, inputs, y)
         expected = inputs @ (w - rule.inhibition) - rule.theta * inputs.shape[1]
         assert model.decision_function(x) == pytest.approx(expected, abs=1e-10)
+
+
+def test_an_example_of_weight_2_teaches_twice_as_much(random):
+    x = random.random((1, 6))
+    ends = []
+    for rule, weight in ((rb.Bounded(eta=0.1), 2.0), (rb.Bounded(eta=0.2), 1.0)):
+        synapses, memory = rule.start(6, 1.0)
+        stacked = synapses[None].copy(), memory[None].copy()
+        learn_rows(rule, x, np.ones((1, 1)), *stacked, np.array([weight]))
+        ends.append(stacked[0][0])
+    assert np.array_equal(*ends)
+    assert ends[0].any()

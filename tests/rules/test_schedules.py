@@ -80,3 +80,19 @@ def test_they_compare_and_pickle():
 def test_rates_that_make_no_sense_are_refused(make, message):
     with pytest.raises((ValueError, TypeError), match=message):
         make()
+
+
+def test_kinks_move_with_a_schedule():
+    def inside(label, field, width=0.5):
+        return label if label * field < width else 0.0
+
+    def asks(label, field, alpha, width=0.5):
+        return label if label * field < min(2.0, width / math.sqrt(alpha)) else 0.0
+
+    scheduled = rb.rule(inside, kinks=lambda width: (-width, width))(width=rb.PowerLaw(0.5, z=0.5, cap=2.0))
+    by_hand = rb.rule(asks, kinks=lambda alpha, width: (-width / math.sqrt(alpha), width / math.sqrt(alpha)))()
+    assert scheduled.kink_fields(100.0) == (-0.05, 0.05)
+    one, other = (rb.learning_curve(rule, [10.0, 100.0, 1000.0]).frame["disagreement"] for rule in (scheduled, by_hand))
+    assert one.to_numpy() == pytest.approx(other.to_numpy(), rel=1e-8)
+    with pytest.raises(ValueError, match="must be declared, because they move"):
+        rb.learning_curve(rb.rule(inside)(width=rb.PowerLaw(0.5, z=0.5, cap=2.0)), 10.0)

@@ -110,3 +110,30 @@ def test_finite_n_is_for_this_rule_and_its_teacher_alone():
         rb.learning_curve("clipped-hebb", 1.0, n=100, teacher="spherical")
     with pytest.raises(ValueError, match="at least one example"):
         rb.learning_curve("clipped-hebb", 1e-3, n=100)
+
+
+def test_the_deviation_of_d_is_that_of_the_students(seed):
+    result = rb.simulate("clipped-hebb", n=201, alpha=[2.0, 8.0], noise=0.2, runs=2000, seed=seed)
+    measured = result.samples["disagreement"].std(axis=0, ddof=1)
+    assert measured == pytest.approx(clipped_hebb.disagreement_deviation(201, np.array([2.0, 8.0]), 0.2), rel=0.15)
+    assert clipped_hebb.disagreement_deviation(201, np.array([8.0]), 0.0) > 1.2 * measured[1]  # rarer, but d is curved
+
+
+def test_nothing_is_cut_off_the_mean():
+    from scipy.stats import binom
+
+    errors = np.arange(2001)
+    d = 2.0 * np.arcsin(np.sqrt(errors / 2000)) / math.pi
+    law = binom.pmf(errors, 2000, 0.3)
+    mean, deviation = clipped_hebb._disagreement_moments(2000, 0.3)
+    assert mean == pytest.approx(float(law @ d), abs=1e-13)
+    assert deviation == pytest.approx(math.sqrt(float(law @ (d - law @ d) ** 2)), rel=1e-11)
+
+
+@pytest.mark.parametrize("n", [3, 10])
+def test_the_examples_needed_are_the_fewest(n):
+    d = [rb.learning_curve("clipped-hebb", m / n, n=n).frame["disagreement"][0] for m in range(1, 100)]
+    for target in (0.45, 0.3, 0.1):
+        assert clipped_hebb.examples_needed(n, target) == 1 + next(k for k in range(99) if d[k] <= target)
+    exact = rb.learning_curve("clipped-hebb", 31 / n, n=n).frame["disagreement"][0]
+    assert clipped_hebb.examples_needed(n, exact) == 31

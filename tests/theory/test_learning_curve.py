@@ -194,3 +194,17 @@ class TestBadInput:
 
         with pytest.raises(NotImplementedError, match="got 'adaptive', which has none.*hebb"):
             rb.learning_curve(Adaptive(), 1.0)
+
+
+def test_a_kink_that_is_not_declared_is_noticed_wherever_it_is():
+    for place in (0.2, 0.37, 1.4):
+
+        def jump(label, field, place=place):
+            return label if label * field < place else 0.0
+
+        right = rb.learning_curve(rb.rule(jump, kinks=(-place, place))(), 100.0).frame["disagreement"][0]
+        try:
+            wrong = rb.learning_curve(rb.rule(jump, kinks=(0.0, -0.5, 0.5))(), 100.0).frame["disagreement"][0]
+        except ValueError:
+            continue
+        assert wrong == pytest.approx(right, rel=1e-6)

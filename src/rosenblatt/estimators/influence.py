@@ -205,7 +205,7 @@ class InfluenceClassifier(StreamingMixin, LinearClassifier):
         checks.fraction("delta", self.delta)
         raw = [self._tally().against_rest(k) for k in self._positive()]
         ends = np.array([counts.influence_intervals(1.0 - self._share(self.delta)) for counts in raw])
-        return ends / (1.0 - 2.0 * self.noise)
+        return np.clip(ends / (1.0 - 2.0 * self.noise), -2.0, 2.0)
 
     @property
     def guaranteed_error_(self) -> float | None:

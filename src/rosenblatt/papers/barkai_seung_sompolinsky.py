@@ -1,4 +1,4 @@
-"""BSS: online learning of dichotomies. So far secs. 2 and 3 for the plain rule."""
+"""BSS: online learning of dichotomies. Sec. 2, and the plain rule of sec. 3; the shifted one has its own file."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from scipy.integrate import solve_ivp
 
 from rosenblatt import gaussian, plots
 from rosenblatt.gaussian import SQRT_2PI
+from rosenblatt.papers import barkai_seung_sompolinsky_shifted as shifted
 from rosenblatt.papers.claims import Z_LIMIT, Context, Outcome, PaperPlan, Row
 from rosenblatt.rules.normalised import Normalised
 from rosenblatt.rules.rosenblatt import Rosenblatt
@@ -269,6 +270,13 @@ PLAN = PaperPlan(
             errata="a factor E|z|, z ~ N(v, 1), is missing, and the error is p + (1 - 2p) d",
         ),
         Row("text after eq. 9", "no bias if U is 0, parallel or orthogonal to W_0, at any p", 0.0, _special_cases),
+        *shifted.ROWS,
     ),
-    figures={"figure-1": ("BSS figure 1: the optimal schedule, N = 50, and 1.27/alpha (dashed).", figure_1)},
+    figures={
+        "figure-1": ("BSS figure 1: the optimal schedule, N = 50, and 1.27/alpha (dashed).", figure_1),
+        "figure-2": (
+            "BSS figure 2: p = 0.2, u = 4, q_0 = -1.95, N = 250; dashed, BSS 18; dotted, the least error.",
+            shifted.figure_2,
+        ),
+    },
 )

@@ -43,7 +43,7 @@ class _FromFunction(HebbianRule):
     def _search(self) -> tuple[float, ...]:
         found = [
             find_kinks(lambda label, field, a=alpha, q=q_norm: self.force(label, field, a, q, self.own))
-            for alpha, q_norm in (((1.0, 1.0), (3.0, 1.0), (1.0, 3.0)) if self.context() else ((1.0, 1.0),))
+            for alpha, q_norm in (((1.0, 1.0), (3.0, 1.0), (1.0, 3.0)) if self.varies() else ((1.0, 1.0),))
         ]
         if any(len(other) != len(found[0]) or not np.allclose(other, found[0], atol=1e-6) for other in found[1:]):
             raise ValueError(

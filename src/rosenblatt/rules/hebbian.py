@@ -96,6 +96,10 @@ class HebbianRule(Rule):
         """The numbers that ``force`` takes: the modulation's parameters in its order, schedules by their numbers."""
         return tuple(number for name in self._own_names() for number in _numbers(getattr(self, name)))
 
+    def varies(self) -> bool:
+        """Return whether the modulation changes with alpha or q_norm."""
+        return bool(self.context()) or any(isinstance(getattr(self, name), Schedule) for name in self._own_names())
+
     def own_at(self, alpha: float) -> tuple[float, ...]:
         """Return the modulation's parameters at alpha."""
         return tuple(rate_at(getattr(self, name), alpha) for name in self._own_names())

@@ -71,7 +71,7 @@ def _averages_of(rule: HebbianRule, noise: float) -> AveragesOf:
 def quadrature(rule: HebbianRule, noise: float, level: int = 0) -> AveragesOf:
     """Return the averages of a rule by quadrature; a higher ``level`` has finer panels."""
     kernel, kinks, own = averages_kernel(rule), np.array(rule.kink_fields(), dtype=float), rule.own
-    moving = callable(type(rule).kinks) and rule.context()
+    moving = callable(type(rule).kinks) and rule.varies()
     result = np.empty(3)
 
     def averages(r: float, r_perp: float, alpha: float) -> Averages:
@@ -96,7 +96,8 @@ def _by_quadrature(
 ) -> tuple[np.ndarray, np.ndarray, str]:
     """Integrate on panels that are fine enough: finer ones must change nothing along the curve."""
     for level in range(LEVELS):
-        coarse, fine = quadrature(rule, noise, level), quadrature(rule, noise, level + 1)
+        # Two levels on: the next one differs by a few cuts only, and may miss a kink that is not declared.
+        coarse, fine = quadrature(rule, noise, level), quadrature(rule, noise, level + 2)
         probes = [(math.cos(a) * length, math.sin(a) * length, 1.0) for a in (0.3, 1.5) for length in (0.1, 1.0, 10.0)]
         if not _agree(coarse, fine, probes):
             continue

@@ -85,7 +85,7 @@ def order_parameters(
     return r, r * inputs.q0 + across * v, np.arctan2(np.sqrt(across**2 + np.maximum(rest, 0.0)), r)
 
 
-def asymptote(alpha: np.ndarray, noise: float, *, learnt: bool = True) -> np.ndarray:
+def asymptote(alpha: float | np.ndarray, noise: float, *, learnt: bool = True) -> np.ndarray:
     """Return the disagreement at large alpha with eta_0 = 2.  (shifted-rule-theory.5, shifted-rule-theory.6)"""
     known = np.sqrt(2.0 * checks.noise(noise) / (math.pi * np.asarray(alpha, dtype=float)))
     return known / (1.0 - 2.0 * noise) if learnt else known
