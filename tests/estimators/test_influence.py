@@ -355,3 +355,10 @@ def test_it_needs_little_memory_beyond_the_rows(random):
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 10e6  # the rows are 20 MB; nothing of their size is made
+
+
+@pytest.mark.parametrize("labels", [[0, 1], [True, False], ["a", "b"]])
+def test_classes_keep_their_kind(labels):
+    model = InfluenceClassifier().partial_fit([[0, 1], [1, 0]], labels)
+    assert model.classes_.dtype.kind == np.array(labels).dtype.kind
+    assert model.predict([[0, 1]]).dtype.kind == np.array(labels).dtype.kind

@@ -46,3 +46,9 @@ def test_a_column_with_three_values_is_seen_as_such():
 def test_it_refuses_classes_that_are_not_there(classes):
     with pytest.raises(ValueError, match="classes must be 3 numbers from 0 to 2"):
         count_ones(np.ones((3, 2), dtype=bool), np.array(classes), 3)
+
+
+@pytest.mark.parametrize("dtype", [bool, np.int8])
+def test_a_byte_never_overflows(dtype):
+    ones, _, _ = count_ones(np.ones((1000, 3), dtype=dtype), np.zeros(1000, dtype=np.int64), 1)
+    assert ones.tolist() == [[1000.0, 1000.0, 1000.0]]

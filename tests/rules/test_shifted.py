@@ -11,6 +11,9 @@ import scipy.sparse as sp
 import rosenblatt as rb
 from rosenblatt import gaussian
 from rosenblatt.kernels.rows import learn_rows
+from rosenblatt.rules.base import EXAMPLES
+from rosenblatt.rules.shifted import BIAS, COUNT, FLIPS, LABELS
+from rosenblatt.rules.shifted import CENTRE as ESTIMATE
 from rosenblatt.theory import shifted_rule
 from tests.conftest import Z_LIMIT
 
@@ -165,3 +168,29 @@ class TestOnData:
 def test_parameters_that_make_no_sense_are_refused(wrong):
     with pytest.raises(ValueError, match=f"{next(iter(wrong))} must"):
         rb.Shifted(**wrong)
+
+
+class TestSchedule:
+    """One response, from sums that are made up: |W| = 1, N = 10, alpha = 1000, 400 examples of which 300 are +1."""
+
+    def response(self, wm: float, bias: float = 0.0) -> tuple[float, np.ndarray]:
+        rule = rb.Shifted(cap=1e9)
+        _, memory = rule.start(10)
+        memory[EXAMPLES], memory[COUNT], memory[LABELS], memory[BIAS] = 10_000.0, 400.0, 200.0, bias
+        signal = rule.respond(-1.0, (1.0, 5.0, 10.0, 0.0, 0.0, 0.0, wm), memory, *rule.parameters)
+        return -signal[1] / signal[0] * 10.0, memory  # eta, for a label of -1
+
+    def test_the_rate_is_that_of_the_estimated_centre(self):
+        for centre in (0.5, 2.0):
+            eta, memory = self.response(400.0 * centre)
+            assert memory[ESTIMATE] == pytest.approx(centre)
+            assert eta == pytest.approx(2 * math.sqrt(math.pi / 2) * math.exp(centre**2 / 2) / 1000.0)
+            assert memory[FLIPS] == pytest.approx(max(0.0, 0.5 - 0.25 / (2 * gaussian.scalar_cdf(centre) - 1)))
+
+    def test_a_centre_far_away_is_not_believed(self):
+        assert self.response(400.0 * 10.0)[0] == pytest.approx(self.response(400.0 * 3.0)[0])
+
+    def test_the_intercept_is_part_of_the_centre(self):
+        eta, memory = self.response(400.0 * 0.5, bias=1.0)
+        assert memory[ESTIMATE] == pytest.approx(1.5)
+        assert eta == pytest.approx(2 * math.sqrt(math.pi / 2) * math.exp(1.5**2 / 2) / 1000.0)

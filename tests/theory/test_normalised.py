@@ -112,3 +112,12 @@ def test_a_first_row_of_zeros_does_no_harm():
     model = rb.OnlineClassifier("normalised", fit_intercept=False).fit(x, [1, 0, 1])
     assert np.isfinite(model.coef_).all()
     assert np.linalg.norm(model.coef_) == pytest.approx(math.sqrt(2))
+
+
+def test_a_drifting_teacher_is_followed(seed):
+    rule, teacher = rb.Normalised(eta=0.5), rb.DriftingTeacher(0.1)
+    theory = rb.learning_curve(rule, [3.0, 30.0], teacher=teacher).frame
+    frame = rb.simulate(rule, n=2000, alpha=[3.0, 30.0], teacher=teacher, runs=60, seed=seed).frame
+    assert ((frame["disagreement"] - theory["disagreement"]) / frame["disagreement_sem"]).abs().max() < Z_LIMIT
+    assert theory["disagreement"][1] == pytest.approx(fixed_point(rule, drift=0.1), rel=1e-3)
+    assert fixed_point(rule, drift=0.1) > 2.0 * fixed_point(rule)
