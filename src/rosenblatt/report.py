@@ -128,6 +128,8 @@ def _line(claim: Claim) -> str:
 def _shown(value: Any) -> str:
     if isinstance(value, float):
         return f"{value:.5g}"
+    if isinstance(value, (list, tuple)):
+        return ", ".join(_shown(item) for item in value)
     if isinstance(value, dict):
         return "<br>".join(f"{html.escape(str(key))}: {_shown(item)}" for key, item in value.items())
     return html.escape(str(value))

@@ -64,6 +64,7 @@ def test_every_run_reaches_the_teacher_and_not_its_opposite(q0, noise, seed):
         "shifted", n=50, alpha=[300.0], noise=noise, inputs=rb.ShiftedInputs(1.8, q0), runs=200, seed=seed
     )
     assert (result.samples["r"] > 0.5).all()
+    assert rb.Shifted().cap == 0.5  # at 2 a few in a thousand are lost
 
 
 def test_flipped_labels_do_not_mislead_it(seed):

@@ -9,7 +9,7 @@ import pytest
 from scipy.integrate import solve_ivp
 
 import rosenblatt as rb
-from rosenblatt.theory import hebbian
+from rosenblatt.theory import hebbian, integration
 from tests.conftest import HEBBIAN, SAMPLES, by_name
 
 WIDE = np.geomspace(1e-2, 1e4, 200)
@@ -160,7 +160,7 @@ def test_panels_are_checked_along_the_curve_and_not_only_before_it(monkeypatch):
 
 
 def test_a_curve_that_does_not_end_is_given_up(monkeypatch):
-    monkeypatch.setattr(hebbian, "CALLS", 20)
+    monkeypatch.setattr(integration, "CALLS", 20)
     with pytest.raises(RuntimeError, match="gave up after 20 steps. Declare every kink"):
         rb.learning_curve("rosenblatt", 10.0)
 

@@ -14,6 +14,7 @@ from rosenblatt.kernels.compiler import Slot, summing, template
 from rosenblatt.rules.base import EMPHASIS, EXAMPLES, GAIN
 
 project, respond, absorb, fold = Slot("project"), Slot("respond"), Slot("absorb"), Slot("fold")
+refresh = Slot("refresh")
 load, store, add, nothing = Slot("load"), Slot("store"), Slot("add"), Slot("nothing")
 
 TINY_GAIN = 1e-100  # far from the underflow, and reached too seldom for folding to cost anything
@@ -43,6 +44,7 @@ def learn_dense(x, label, weight, synapses, memory, parameters):
         if intercept:
             store(synapses, x.size, absorb(load(synapses, x.size), 1.0, signal))
     fold_gain(synapses, memory)
+    refresh(synapses, memory)
     return True
 
 
@@ -67,6 +69,7 @@ def learn_sparse(values, columns, intercept, label, weight, synapses, memory, pa
         i = columns[k]
         store(synapses, i, absorb(load(synapses, i), np.float64(values[k]), signal))  # base.3
     fold_gain(synapses, memory)
+    refresh(synapses, memory)
     return True
 
 

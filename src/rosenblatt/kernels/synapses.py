@@ -72,6 +72,7 @@ def fillings(rule: Rule) -> Mapping[str, Any]:
         "respond": rule.respond,
         "absorb": rule.absorb,
         "fold": rule.fold,
+        "refresh": rule.refresh,
         "load": _LOAD[numbers],
         "store": _STORE[numbers],
         "add": _ADD[sums],

@@ -88,6 +88,11 @@ class Rule:
         """Write a gain into a synapse; a rule that never shrinks leaves it at the identity."""
         return _keep
 
+    @cached_property
+    def refresh(self) -> Callable[..., None]:
+        """Measure anew, from the synapses, what the memory follows by recursion; called after every example."""
+        return _follow_nothing
+
     def __getstate__(self) -> dict[str, Any]:
         """Leave out what is only remembered: functions that were made from the class do not pickle."""
         return {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
@@ -142,6 +147,10 @@ class Rule:
         if self.reference is None:
             return f"{self.name}: a rule of the user's own"
         return f"{PAPERS[self.reference.paper]} Equations: {self.reference.equations}."
+
+
+def _follow_nothing(synapses: np.ndarray, memory: np.ndarray) -> None:
+    pass
 
 
 def _keep(synapse: tuple[float, ...], gain: float) -> tuple[float, ...]:

@@ -168,6 +168,11 @@ class HebbianRule(Rule):
         """Multiply the stored weight by the gain."""
         return _multiply
 
+    @cached_property
+    def refresh(self) -> Callable[..., None]:
+        """Measure Q once in N examples: where weights shrink, the rounding errors of its recursion grow."""
+        return _measure_length if self.follows_length() else super().refresh
+
     def start(self, n: int, scale: float | None = None) -> tuple[np.ndarray, np.ndarray]:
         """Return a new student; a normalised one, in the theory's units, already has its length.
 
@@ -256,6 +261,15 @@ def _respond_with_norm(force: Force) -> Callable[..., tuple[float]]:
         return (strength * (scale / memory[GAIN]),)  # hebbian.1
 
     return respond
+
+
+def _measure_length(synapses, memory):
+    if memory[EXAMPLES] % memory[WEIGHTS] != 0.0:
+        return
+    total = 0.0
+    for i in range(synapses.shape[1]):
+        total += synapses[0, i] * synapses[0, i]
+    memory[Q_NORM] = memory[GAIN] * memory[GAIN] * total / memory[WEIGHTS]
 
 
 def _respond_normalised(force: Force) -> Callable[..., tuple[float]]:

@@ -20,21 +20,19 @@ import math
 from collections.abc import Callable
 
 import numpy as np
-from scipy.integrate import solve_ivp
 from scipy.optimize import root_scalar
 
 from rosenblatt import checks
 from rosenblatt.kernels.averages import averages_kernel
 from rosenblatt.rules.hebbian import Averages, HebbianRule
+from rosenblatt.theory.integration import Slopes, follow
 
 AveragesOf = Callable[[float, float, float], Averages]  # (r, r_perp, alpha) -> <F b>, <F c>, <F^2>
 
 START = 1e-14  # in units of the smallest alpha asked for: the start's error is of the order of its square root
-RELATIVE = 1e-10  # of the integration; the curve is then right to 1e-10
 AGREEMENT = 1e-9  # between averages on panels and on finer panels
 LEVELS = 7
 ERASING = 1e6  # of a rate: alpha <F^2>, by which a normalised student forgets within a factor e of alpha
-CALLS = 100_000  # of the averages: a smooth modulation needs some 2,000
 
 
 def order_parameters(
@@ -127,13 +125,13 @@ def _integrate(
     if rule.normalised:
         turn = _angle_slope(averages, drift)
         first, start = _angle_start(averages, turn, float(alpha[0]))
-        (angle,) = _solve(rule, lambda now, state: (turn(now, float(state[0])),), first, (start,), alpha)
+        (angle,) = _follow(rule, lambda now, state: (turn(now, float(state[0])),), first, (start,), alpha)
         return np.cos(angle), np.sin(angle)
-    r, squared = _solve(rule, _slopes(rule, averages, drift), first, _start(rule, averages, first), alpha)
+    r, squared = _follow(rule, _slopes(rule, averages, drift), first, _start(rule, averages, first), alpha)
     return r, np.sqrt(np.maximum(squared, 0.0))
 
 
-def _slopes(rule: HebbianRule, averages: AveragesOf, drift: float) -> Callable[..., tuple[float, ...]]:
+def _slopes(rule: HebbianRule, averages: AveragesOf, drift: float) -> Slopes:
     omega = rule.weight_decay
 
     def slopes(now: float, state: np.ndarray) -> tuple[float, float]:
@@ -203,40 +201,7 @@ def _start(rule: HebbianRule, averages: AveragesOf, first: float) -> tuple[float
     return first * toward, first * strength
 
 
-def _solve(
-    rule: HebbianRule,
-    slopes: Callable[[float, np.ndarray], tuple[float, ...]],
-    first: float,
-    start: tuple[float, ...],
-    alpha: np.ndarray,
-) -> np.ndarray:
-    """Integrate in ln(alpha) from ``first`` and return the state at each alpha."""
-    calls = 0
-
-    def in_logarithm(log_alpha: float, state: np.ndarray) -> tuple[float, ...]:
-        nonlocal calls
-        calls += 1
-        if calls > CALLS:
-            raise RuntimeError(
-                f"learning curve of {rule.name!r} must be smooth in alpha; gave up after {CALLS} steps. "
-                "Declare every kink of its modulation with kinks=(...)."
-            )
-        now = math.exp(log_alpha)
-        return tuple(now * slope for slope in slopes(now, state))
-
-    times = np.log(alpha)
-    solution = solve_ivp(
-        in_logarithm,
-        (math.log(first), times[-1]),
-        start,
-        method="LSODA",
-        t_eval=times,
-        rtol=RELATIVE,
-        atol=1e-30,
+def _follow(rule: HebbianRule, slopes: Slopes, first: float, start: tuple[float, ...], alpha: np.ndarray) -> np.ndarray:
+    return follow(
+        rule.name, slopes, first, start, alpha, absolute=1e-30, remedy="Take a smaller alpha or a smaller rate."
     )
-    if not solution.success or not np.all(np.isfinite(solution.y)):
-        raise RuntimeError(
-            f"learning curve of {rule.name!r} must stay finite; the integration stopped: {solution.message} "
-            "Take a smaller alpha or a smaller rate."
-        )
-    return solution.y

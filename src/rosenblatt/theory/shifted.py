@@ -21,14 +21,14 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from scipy.integrate import solve_ivp
 from scipy.optimize import root_scalar
 
 from rosenblatt import checks, gaussian
 from rosenblatt.rules.normalised import Normalised
 from rosenblatt.scenario import ShiftedInputs
+from rosenblatt.theory.integration import follow
 
-RELATIVE, START, ERASING = 1e-10, 1e-12, 1e6  # as for the other curves, see `rosenblatt.theory.hebbian`
+START, ERASING = 1e-12, 1e6  # as for the other curves, see `rosenblatt.theory.hebbian`
 METHOD = "ODE in R and q with closed-form averages"
 
 
@@ -61,21 +61,12 @@ def order_parameters(
     while first * rule.own_at(first)[0] ** 2 > ERASING and first < 0.1 * alpha[0]:
         first *= 2.0  # a rate that diverges erases the start: begin where it still does
 
-    def in_logarithm(log_alpha: float, state: np.ndarray) -> tuple[float, ...]:
-        now = math.exp(log_alpha)
+    def slopes_at(now: float, state: np.ndarray) -> tuple[float, ...]:
         r, across, rest = float(state[0]), float(state[1]), max(float(state[2]), 0.0)
-        return tuple(now * slope for slope in slopes(r, across, rest, noise, inputs, rule.own_at(now)[0]))
+        return slopes(r, across, rest, noise, inputs, rule.own_at(now)[0])
 
-    span = math.log(first), math.log(float(alpha[-1]))
-    solution = solve_ivp(
-        in_logarithm, span, (0.0, 0.0, 1.0), method="LSODA", t_eval=np.log(alpha), rtol=RELATIVE, atol=1e-16
-    )
-    if not solution.success or not np.all(np.isfinite(solution.y)):
-        raise RuntimeError(
-            f"learning curve of {rule.name!r} must stay finite; the integration stopped: {solution.message} "
-            "Cap the rate."
-        )
-    r, across, rest = solution.y
+    start = (0.0, 0.0, 1.0)
+    r, across, rest = follow(rule.name, slopes_at, first, start, alpha, absolute=1e-16, remedy="Cap the rate.")
     v = math.sqrt(inputs.u**2 - inputs.q0**2)
     return r, r * inputs.q0 + across * v, np.arctan2(np.sqrt(across**2 + np.maximum(rest, 0.0)), r)
 

@@ -20,11 +20,11 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from scipy.integrate import solve_ivp
 
 from rosenblatt import checks, gaussian
 from rosenblatt.rules.shifted import FARTHEST, Shifted
 from rosenblatt.scenario import ShiftedInputs
+from rosenblatt.theory.integration import follow
 
 METHOD = "ODE in R and q, the shift known exactly"
 
@@ -65,23 +65,24 @@ def order_parameters(
     sign = math.copysign(1.0, inputs.q0)
     start = sign * inputs.q0 / length, sign * v / length, 1.0 / (rule.wait * length**2)  # shifted-rule-theory.4
 
-    def in_logarithm(log_alpha: float, state: np.ndarray) -> tuple[float, ...]:
-        now = math.exp(log_alpha)
+    def slopes_at(now: float, state: np.ndarray) -> tuple[float, ...]:
         r, across, rest = float(state[0]), float(state[1]), max(float(state[2]), 0.0)
         q = min(abs(r * inputs.q0 + across * v), FARTHEST)
         eta = min(rule.cap, rule.eta_0 * math.sqrt(0.5 * math.pi) * math.exp(0.5 * q * q) / now)
-        return tuple(now * slope for slope in slopes(r, across, rest, noise, inputs, eta))
+        return slopes(r, across, rest, noise, inputs, eta)
 
-    span, times = (math.log(rule.wait), math.log(float(alpha[-1]))), np.log(alpha[~waiting])
-    solution = solve_ivp(in_logarithm, span, start, method="LSODA", t_eval=times, rtol=1e-9, atol=1e-15)
-    if not solution.success or not np.all(np.isfinite(solution.y)):
-        raise RuntimeError(
-            f"learning curve of {rule.name!r} must stay finite; the integration stopped: {solution.message} "
-            "Take a smaller cap."
-        )
+    learnt = follow(
+        rule.name,
+        slopes_at,
+        rule.wait,
+        start,
+        alpha[~waiting],
+        absolute=1e-16,
+        remedy="Take a smaller cap.",
+    )
     idle = np.zeros((3, int(waiting.sum())))
     idle[2] = 1.0
-    r, across, rest = np.hstack([idle, solution.y])
+    r, across, rest = np.hstack([idle, learnt])
     return r, r * inputs.q0 + across * v, np.arctan2(np.sqrt(across**2 + np.maximum(rest, 0.0)), r)
 
 
