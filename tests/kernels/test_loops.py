@@ -17,6 +17,7 @@ from rosenblatt.kernels.averages import averages_kernel
 from rosenblatt.kernels.chain import chain_kernel, new_student
 from rosenblatt.kernels.ensemble import ensemble_kernel
 from rosenblatt.kernels.events import events_kernel
+from rosenblatt.kernels.gram_chain import triangulate
 from rosenblatt.kernels.random import new_urn, seed_state
 from rosenblatt.kernels.rows import learn_rows
 from rosenblatt.kernels.shifted_chain import new_shifted_student, shifted_chain_kernel
@@ -328,3 +329,14 @@ def test_the_shifted_chain_equals_its_specification(rule: HebbianRule, noise, se
 def test_a_random_shifted_student_has_no_direction_of_its_own(random):
     starts = np.array([new_shifted_student(rb.Normalised(), 4, random) for _ in range(20_000)])
     assert (starts[:, :3] ** 2).mean(axis=0) == pytest.approx([0.25, 0.25, 0.5], abs=0.01)
+
+
+def test_triangulation_keeps_all_inner_products(random):
+    vectors = random.standard_normal((3, 6))
+    before, plane = vectors @ vectors.T, vectors[:, :2].copy()
+    triangulate(vectors)
+    assert vectors @ vectors.T == pytest.approx(before, rel=1e-13)
+    assert np.array_equal(vectors[:, :2], plane)
+    assert np.array_equal(vectors[2, 3:], np.zeros(3))
+    assert np.array_equal(vectors[1, 4:], np.zeros(2))
+    assert vectors[0, 5] == 0.0

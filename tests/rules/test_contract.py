@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from rosenblatt.kernels.rows import learn_rows
 from rosenblatt.rules import registered
 from rosenblatt.rules.base import GAIN, Rule
 from rosenblatt.rules.hebbian import HebbianRule
@@ -56,6 +57,22 @@ class TestDeclarations:
         assert synapses.shape == (len(rule.synapse), 5)
         assert memory[GAIN] == rule.gain(5**-0.5)
         assert all(isinstance(value, float) for value in rule.parameters)
+
+
+@pytest.mark.parametrize("cls", [cls for cls in RULES if cls.isotropic], ids=lambda cls: cls.name)
+def test_an_isotropic_rule_does_not_see_a_rotation(cls: type[Rule], random):
+    rule, n = cls(), 7
+    turn = np.linalg.qr(random.standard_normal((n, n)))[0]
+    x, labels = random.standard_normal((60, n)) + 0.8, np.where(random.random((1, 60)) < 0.8, 1.0, -1.0)
+    learnt = []
+    for rows in (x, x @ turn):
+        synapses, memory = rule.start(n)
+        learn_rows(rule, np.ascontiguousarray(rows), labels, synapses[None], memory[None])
+        learnt.append((synapses, memory))
+    (synapses, memory), (turned, memory_of_turned) = learnt
+    assert np.abs(synapses).max() > 0.0
+    assert synapses @ turn == pytest.approx(turned, rel=1e-9, abs=1e-9)
+    assert memory_of_turned == pytest.approx(memory, rel=1e-9)
 
 
 @pytest.mark.parametrize("rule", SAMPLES, ids=by_name)

@@ -56,6 +56,9 @@ class Rule:
     own_memory: ClassVar[tuple[float, ...]] = ()  # where the rule's part of the memory starts
     non_negative: ClassVar[bool] = False  # whether inputs must not be negative
     dense: ClassVar[bool] = False  # whether an input that is 0 changes its synapse too, so that rows must be dense
+    isotropic: ClassVar[bool] = (
+        False  # whether sums are inner products and what is absorbed is a combination of vectors
+    )
     own_intercept: ClassVar[bool] = False  # whether the rule learns an intercept apart, if its ``intercept`` is 1
 
     @cached_property

@@ -56,6 +56,7 @@ class Shifted(Rule):
     synapse = (0.0, 0.0, 0.0)
     own_memory = (0.0, 0.0, WAITING, 0.0, 0.0, 0.0)
     dense = True
+    isotropic = True
     own_intercept = True
 
     def __post_init__(self) -> None:
@@ -82,7 +83,7 @@ class Shifted(Rule):
     def weights(self, synapses: np.ndarray, memory: np.ndarray) -> np.ndarray:
         """Return W in the theory's length, sqrt(N)."""
         length = float(np.linalg.norm(synapses[0]))
-        return synapses[0] * (math.sqrt(synapses.shape[1]) / length) if length > 0.0 else synapses[0].copy()
+        return synapses[0] * (math.sqrt(memory[WEIGHTS]) / length) if length > 0.0 else synapses[0].copy()
 
     def offset(self, memory: np.ndarray) -> float:
         """Return the intercept that is learnt apart."""

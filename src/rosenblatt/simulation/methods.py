@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rosenblatt import checks
+from rosenblatt.kernels.gram_chain import chain_weights
 from rosenblatt.rules.hebbian import HebbianRule
 from rosenblatt.scenario import ShiftedInputs
 from rosenblatt.simulation.experiment import Experiment
@@ -30,21 +31,22 @@ def obstacle(method: str, experiment: Experiment) -> str:
     """Return why a method cannot follow an experiment, and the remedy; empty if it can."""
     if method == "vector":
         return ""
-    rule = experiment.rule
-    if not isinstance(rule, HebbianRule):
+    rule, shifted = experiment.rule, isinstance(experiment.inputs, ShiftedInputs)
+    hebbian = isinstance(rule, HebbianRule)
+    if not hebbian and not (rule.isotropic and shifted and method == "chain"):
         return f"{rule.name!r} is more than a modulation. Use method='vector'."
-    shifted = isinstance(experiment.inputs, ShiftedInputs)
     if not experiment.inputs.isotropic and not shifted:
         return f"{experiment.inputs.name} inputs are not rotation-invariant. Use method='vector'."
     if shifted and experiment.teacher.drift > 0.0:
         return "a drifting teacher moves away from the centre of the inputs. Use method='vector'."
-    if shifted and experiment.n < 4:
-        return "shifted inputs need n = 4 or more. Use method='vector'."
+    fewest = 4 if hebbian else chain_weights(rule)
+    if shifted and experiment.n < fewest:
+        return f"shifted inputs need n = {fewest} or more. Use method='vector'."
     if shifted and method == "events":
         return "with shifted inputs mistakes are not drawn from a wedge. Use method='chain'."
     if experiment.readout != "mean":
         return f"the {experiment.readout} readout depends on single weights. Use method='vector'."
-    if method == "events" and not rule.mistake_driven:
+    if method == "events" and isinstance(rule, HebbianRule) and not rule.mistake_driven:
         return f"{rule.name!r} changes without a mistake. Use method='chain'."
     if method == "events" and experiment.teacher.drift > 0.0:
         return "a drifting teacher moves between two mistakes. Use method='chain'."

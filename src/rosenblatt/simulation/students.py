@@ -16,8 +16,10 @@ from rosenblatt import gaussian
 from rosenblatt.kernels.chain import R_PERP, R, chain_kernel, new_student, random_student
 from rosenblatt.kernels.ensemble import ensemble_kernel
 from rosenblatt.kernels.events import events_kernel
+from rosenblatt.kernels.gram_chain import chain_weights, gram_chain_kernel
 from rosenblatt.kernels.random import new_urn, seed_state
 from rosenblatt.kernels.shifted_chain import new_shifted_student, shifted_chain_kernel
+from rosenblatt.rules.base import WEIGHTS
 from rosenblatt.rules.hebbian import HebbianRule
 from rosenblatt.scenario import ShiftedInputs
 from rosenblatt.simulation.experiment import Experiment
@@ -181,6 +183,32 @@ class ShiftedChainStudent:
         return r, length * length, math.cos(angle), float(gaussian.sign_disagreement(angle, centre, self.q0))
 
 
+class GramChainStudent(VectorStudent):
+    """A student of an isotropic rule with several vectors, inputs around a centre: a few weights stand for all."""
+
+    piece = 2_000_000
+
+    def __init__(self, experiment: Experiment, seed: np.random.SeedSequence, kernel: Kernel) -> None:
+        assert isinstance(experiment.inputs, ShiftedInputs)
+        self.experiment, self.kernel, self.state = experiment, kernel, seed_state(seed)
+        n, axes = experiment.n, chain_weights(experiment.rule)
+        self.synapses, self.memory = experiment.rule.start(axes, scale=1.0 / math.sqrt(n))
+        self.memory[WEIGHTS] = n
+        self.teacher, self.mean = np.zeros(axes), np.zeros(axes)
+        self.teacher[0] = math.sqrt(n)
+        self.mean[:2] = experiment.inputs.q0, math.sqrt(experiment.inputs.u**2 - experiment.inputs.q0**2)
+
+    @staticmethod
+    def compile(experiment: Experiment) -> Kernel:
+        return gram_chain_kernel(experiment.rule)
+
+    def advance(self, steps: int) -> int:
+        parts, (q0, v) = self.experiment, self.mean[:2].tolist()
+        return self.kernel(
+            steps, float(parts.n), parts.noise, q0, v, self.state, self.synapses, self.memory, parts.rule.parameters
+        )
+
+
 class EventStudent(ChainStudent):
     """The same, from mistake to mistake."""
 
@@ -200,5 +228,5 @@ STUDENTS: dict[str, type[VectorStudent] | type[ChainStudent]] = {
 def student_class(method: str, experiment: Experiment) -> Any:
     """Return the class of students that follows an experiment by a method."""
     if method == "chain" and isinstance(experiment.inputs, ShiftedInputs):
-        return ShiftedChainStudent
+        return ShiftedChainStudent if isinstance(experiment.rule, HebbianRule) else GramChainStudent
     return STUDENTS[method]
