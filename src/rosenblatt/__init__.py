@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from rosenblatt.rules.bounded import Bounded
     from rosenblatt.rules.clipped_hebb import ClippedHebb
     from rosenblatt.rules.custom import rule
+    from rosenblatt.rules.functions import Committee, Quadratic, SmoothFunction, smooth_function
     from rosenblatt.rules.hebb import Hebb
     from rosenblatt.rules.hebbian import HebbianRule
     from rosenblatt.rules.normalised import Normalised
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from rosenblatt.rules.rosenblatt import Rosenblatt
     from rosenblatt.rules.schedules import PowerLaw, Schedule
     from rosenblatt.rules.shifted import Shifted
+    from rosenblatt.rules.smooth import Smooth
     from rosenblatt.scenario import (
         BinaryInputs,
         BinaryTeacher,
@@ -55,6 +57,7 @@ __all__ = [
     "Bounded",
     "BoundedPerceptron",
     "ClippedHebb",
+    "Committee",
     "Curve",
     "CyclicPerceptron",
     "DriftingTeacher",
@@ -67,12 +70,15 @@ __all__ = [
     "Plan",
     "PowerLaw",
     "ProductInputs",
+    "Quadratic",
     "Rosenblatt",
     "Rule",
     "Schedule",
     "Shifted",
     "ShiftedInputs",
     "Simulation",
+    "Smooth",
+    "SmoothFunction",
     "SphericalTeacher",
     "capacity",
     "learning_curve",
@@ -83,6 +89,7 @@ __all__ = [
     "sample_sizes",
     "separable_fraction",
     "simulate",
+    "smooth_function",
     "theory",
 ]
 
@@ -97,6 +104,7 @@ if not TYPE_CHECKING:
         "rosenblatt.rules.bounded": ["Bounded"],
         "rosenblatt.rules.clipped_hebb": ["ClippedHebb"],
         "rosenblatt.rules.custom": ["rule"],
+        "rosenblatt.rules.functions": ["Committee", "Quadratic", "SmoothFunction", "smooth_function"],
         "rosenblatt.rules.hebb": ["Hebb"],
         "rosenblatt.rules.hebbian": ["HebbianRule"],
         "rosenblatt.rules.normalised": ["Normalised"],
@@ -104,6 +112,7 @@ if not TYPE_CHECKING:
         "rosenblatt.rules.rosenblatt": ["Rosenblatt"],
         "rosenblatt.rules.schedules": ["PowerLaw", "Schedule"],
         "rosenblatt.rules.shifted": ["Shifted"],
+        "rosenblatt.rules.smooth": ["Smooth"],
         "rosenblatt.scenario": [
             "BinaryInputs",
             "BinaryTeacher",

@@ -19,6 +19,7 @@ from rosenblatt.papers import golea_marchand, golea_marchand_data, lecture8, lec
 from rosenblatt.papers.claims import Context, Outcome, PaperPlan, Row, judge
 from rosenblatt.rules.normalised import Normalised
 from rosenblatt.rules.schedules import PowerLaw
+from rosenblatt.rules.smooth import Smooth
 from rosenblatt.simulation.ledger import Ledger
 from rosenblatt.simulation.simulate import simulate
 from rosenblatt.theory import clipped_hebb, shifted_rule
@@ -44,7 +45,7 @@ def test_it_writes_a_page_the_claims_the_figures_and_the_table(quick_run):
     assert result.exit_code == 0, result.output
     gm = ("gm-figure-2a", "gm-figure-2b", "gm-figure-3", "gm-fooled")
     stems = ("theory-and-simulation", *gm, "l8-figure-1", "l8-alignment", "l8-bounded")
-    stems = (*stems, "bss-figure-1", "bss-figure-2")
+    stems = (*stems, "bss-figure-1", "bss-figure-2", "bss-scaling")
     figures = {f"{stem}.{s}" for stem in stems for s in ("png", "svg")}
     tables = {f"{stem}.csv" for stem in ("theory-and-simulation", "gm-sample-sizes", "gm-figures-2-and-3")}
     others = {"index.html", "claims.json", "ledger.sqlite", *tables}
@@ -69,6 +70,8 @@ def test_it_writes_a_page_the_claims_the_figures_and_the_table(quick_run):
         "eq. 9",
         "eq. 10, second fixed point",
         "eq. 15-18",
+        "eq. 24",
+        "sec. 4, noise",
     ]
     page = (out / "index.html").read_text()
     assert all(name in page for name in figures if name.endswith("png"))
@@ -242,6 +245,25 @@ class TestRowsOfBssFail:
     def test_the_constant_of_the_shifted_rule(self, context, monkeypatch):
         monkeypatch.setattr(shifted_rule, "asymptote", lambda alpha, noise, learnt: 0.8 * (noise / alpha) ** 0.5 * 0.5)
         assert verdict(bss.PLAN, "eq. 15-18", context) == "fails"
+
+    @pytest.mark.parametrize("label", ["eq. 19, 20, 23", "sec. 4, noise"])
+    def test_the_scaling_with_the_rate(self, label, context, monkeypatch):
+        law = lambda etas: np.array(etas) ** 0.75  # noqa: E731
+        monkeypatch.setattr(bss.smooth, "residual", lambda rule, target, n, etas, **how: (law(etas), 0.01 * law(etas)))
+        assert verdict(bss.PLAN, label, context) == "fails"
+
+    def test_the_scaling_with_time(self, context, monkeypatch):
+        x = np.array([1.0, 2.0, 4.0])
+        monkeypatch.setattr(bss.smooth, "decay", lambda *arguments, **how: (x, x**-0.5, 0.01 * x))
+        assert verdict(bss.PLAN, "eq. 25-27", context) == "fails"
+
+    def test_the_stationary_law(self, context, monkeypatch):
+        learn = Smooth.learn
+        twice = lambda self, inputs, labels, emphasis, *rest: learn(  # noqa: E731
+            self, inputs, labels, 1.0 + (labels[0] > 0.0), *rest
+        )
+        monkeypatch.setattr(Smooth, "learn", twice)
+        assert verdict(bss.PLAN, "eq. 24", context) == "fails"
 
     def test_the_disagreement(self, context, monkeypatch):
         right = gaussian.sign_disagreement

@@ -58,6 +58,10 @@ class Cohort:
         """Return what is added to the field of each student."""
         return np.array([self.rule.offset(memory) for memory in self.memory])
 
+    def fields(self, x: np.ndarray, readout: str | None) -> np.ndarray:
+        """Return the field of each row and student, of a rule that is no matter of synapses."""
+        return np.stack([self.rule.fields(x, weights) for weights in self.weights(readout)], axis=1)
+
     def weights(self, readout: str | None) -> np.ndarray:
         """Return the weights of each student as a row, intercept last."""
         apply = self.rule.readout(readout).apply
@@ -77,7 +81,7 @@ class OneRow:
     @classmethod
     def bind(cls, cohort: Cohort, features: int, targets: dict[Any, np.ndarray] | None) -> OneRow | None:
         """Return the kernel bound to a cohort, or None if rows need more than the kernel."""
-        if targets is None or cohort.rule.non_negative:
+        if targets is None or cohort.rule.non_negative or not cohort.rule.synaptic:
             return None
         return cls(cohort, dense_kernel(cohort.rule, np.dtype(np.float64)), features, targets)
 

@@ -22,7 +22,8 @@ class OnlineClassifier(StreamingMixin, LinearClassifier):
     Parameters
     ----------
     rule : a rule, its registered name, or a modulation function ``f(label, field)``.
-    fit_intercept : learn an intercept, as the weight of an input that is always 1.
+    fit_intercept : learn an intercept, as the weight of an input that is always 1; nothing to 'smooth', whose
+        function has the thresholds that it has.
     standardise : see every row through the running means and deviations of the features.
     readout : "mean", the learnt weights, or "clipped", their signs; the rule's own, if not given.
 
@@ -96,9 +97,17 @@ class OnlineClassifier(StreamingMixin, LinearClassifier):
         x = super()._seen(X)
         return self.scaler_.scale(x) if self.scaler_ is not None else x
 
+    def _fields(self, x: Any) -> np.ndarray:
+        if self.cohort_.rule.synaptic:
+            return super()._fields(x)
+        self.cohort_.check_inputs(x, np.ones(1))
+        return self._of_classes(self.cohort_.fields(x, self.readout).T).T
+
     @property
     def coef_(self) -> np.ndarray:
         """The weights of the features."""
+        if hasattr(self, "cohort_") and not self.cohort_.rule.synaptic:
+            raise AttributeError(f"{self.cohort_.rule.name!r} is not linear in the features: see report_")
         return self._weights()[:, : self.n_features_in_]
 
     @property
@@ -133,6 +142,8 @@ class OnlineClassifier(StreamingMixin, LinearClassifier):
         # Asked often: a function, which is never of this kind, is not made a rule for it.
         rule = registered().get(self.rule) if isinstance(self.rule, str) else self.rule
         tags.input_tags.positive_only = getattr(rule, "non_negative", False)
+        tags.input_tags.sparse = not getattr(rule, "dense", False)
+        tags.classifier_tags.poor_score = not getattr(rule, "synaptic", True)  # a function of one shape, not any
         return tags
 
     def _targets_by_class(self) -> dict[Any, np.ndarray] | None:
@@ -180,7 +191,8 @@ class OnlineClassifier(StreamingMixin, LinearClassifier):
         students = 1 if classes is None or len(classes) == 2 else len(classes)
         self.classes_ = np.array([]) if classes is None else classes
         self._student_of = {} if classes is None else {c: k for k, c in enumerate(classes.tolist())}
-        self.cohort_ = Cohort.new(rule, students, features + (bool(self.fit_intercept) and not apart))
+        by_input = bool(self.fit_intercept) and rule.synaptic and not apart
+        self.cohort_ = Cohort.new(rule, students, features + by_input)
         self.scaler_ = Scaler.new(features) if self.standardise else None
 
     def _learn(self, x: Any, labels: np.ndarray, weights: np.ndarray) -> None:

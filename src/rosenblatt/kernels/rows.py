@@ -68,13 +68,8 @@ def learn_rows(
     """
     weights = np.ones(x.shape[0]) if weights is None else weights
     _check(rule, x, labels, synapses, memory, weights)
-    kernel = rows_kernel(rule, x) if kernel is None else kernel
     before = synapses.copy(), memory.copy()
-    if isinstance(x, np.ndarray):
-        stopped = kernel(x, labels, weights, synapses, memory, rule.parameters)
-    else:
-        intercept = synapses.shape[2] > x.shape[1]
-        stopped = kernel(x.data, x.indices, x.indptr, intercept, labels, weights, synapses, memory, rule.parameters)
+    stopped = _learn(rule, x, labels, synapses, memory, weights, kernel)
     if stopped < 0 and not np.isfinite(synapses).all():
         stopped = x.shape[0] - 1
     if stopped >= 0:
@@ -83,6 +78,37 @@ def learn_rows(
             f"rule {rule.name!r} must give finite signals and weights; got NaN or infinity by row {stopped}. "
             "Check the modulation there, or the scale of the rows."
         )
+
+
+def _learn(
+    rule: Rule,
+    x: Any,
+    labels: np.ndarray,
+    synapses: np.ndarray,
+    memory: np.ndarray,
+    weights: np.ndarray,
+    kernel: Any,
+) -> int:
+    """Learn all rows; return -1, or the row at which the rule's signal was no number."""
+    if not rule.synaptic:
+        return _learn_plainly(rule, x, labels, synapses, memory, weights)
+    kernel = rows_kernel(rule, x) if kernel is None else kernel
+    if isinstance(x, np.ndarray):
+        return kernel(x, labels, weights, synapses, memory, rule.parameters)
+    intercept = synapses.shape[2] > x.shape[1]
+    return kernel(x.data, x.indices, x.indptr, intercept, labels, weights, synapses, memory, rule.parameters)
+
+
+def _learn_plainly(
+    rule: Rule, x: np.ndarray, labels: np.ndarray, synapses: np.ndarray, memory: np.ndarray, weights: np.ndarray
+) -> int:
+    """Learn row by row with the rule's own ``learn``, uncompiled."""
+    for row in np.flatnonzero(weights).tolist():
+        with np.errstate(over="ignore", invalid="ignore"):  # looked at below
+            rule.learn(np.asarray(x[row], dtype=float), labels[:, row], float(weights[row]), synapses, memory)
+        if not np.isfinite(synapses).all():
+            return row
+    return -1
 
 
 def _check(
@@ -100,10 +126,11 @@ def _check(
     expected = {
         "labels": (labels.shape, (students, x.shape[0])),
         "weights": (weights.shape, (x.shape[0],)),
-        "memory": (memory.shape, (students, len(rule.start(1)[1]))),
         "numbers per synapse": (numbers, len(rule.synapse)),
-        "inputs of x and synapses": (inputs - x.shape[1] in (0, 1), True),
     }
+    if rule.synaptic:
+        expected["memory"] = (memory.shape, (students, len(rule.start(1)[1])))
+        expected["inputs of x and synapses"] = (inputs - x.shape[1] in (0, 1), True)
     for name, (got, wanted) in expected.items():
         if got != wanted:
             raise ValueError(f"{name} must be {wanted}; got {got}. Take synapses and memory from rule.start.")

@@ -1,4 +1,4 @@
-"""BSS: online learning of dichotomies. Sec. 2, and the plain rule of sec. 3; the shifted one has its own file."""
+"""BSS: online learning of dichotomies. Sec. 2, and the plain rule of sec. 3; the rest has files of its own."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from scipy.integrate import solve_ivp
 from rosenblatt import gaussian, plots
 from rosenblatt.gaussian import SQRT_2PI
 from rosenblatt.papers import barkai_seung_sompolinsky_shifted as shifted
+from rosenblatt.papers import barkai_seung_sompolinsky_smooth as smooth
 from rosenblatt.papers.claims import Z_LIMIT, Context, Outcome, PaperPlan, Row
 from rosenblatt.rules.normalised import Normalised
 from rosenblatt.rules.rosenblatt import Rosenblatt
@@ -271,6 +272,7 @@ PLAN = PaperPlan(
         ),
         Row("text after eq. 9", "no bias if U is 0, parallel or orthogonal to W_0, at any p", 0.0, _special_cases),
         *shifted.ROWS,
+        *smooth.ROWS,
     ),
     figures={
         "figure-1": ("BSS figure 1: the optimal schedule, N = 50, and 1.27/alpha (dashed).", figure_1),
@@ -278,5 +280,6 @@ PLAN = PaperPlan(
             "BSS figure 2: p = 0.2, u = 4, q_0 = -1.95, N = 250; dashed, BSS 18; dotted, the least error.",
             shifted.figure_2,
         ),
+        "scaling": ("BSS sec. 4: scaling laws of thresholded smooth functions, measured.", smooth.figure_scaling),
     },
 )

@@ -79,10 +79,9 @@ def _second_fixed_point(context: Context) -> Outcome:
         ends.append((float(end), (direction[0] * FIGURE_2.q0 + direction[1] * v) * FIGURE_2.q0 > 0.0))
     lost = float(np.mean([r < -0.9 for r, _ in ends]))
     decided = all((r > 0.9) == right for r, right in ends)
-    repaired = simulate(
-        "shifted", n=50, alpha=[300.0], noise=0.1, inputs=ShiftedInputs(1.8, -1.0), runs=context.runs(200)
-    )
-    reached = float(np.mean(repaired.samples["r"][:, 0] > 0.5))
+    how = {"n": 200, "alpha": [3000.0], "noise": NOISE, "inputs": FIGURE_2, "seed": context.seed}
+    repaired = simulate("shifted", runs=context.runs(200), **how)
+    reached = float(np.mean(repaired.samples["r"][:, 0] > 0.9))
     measured = {"as printed, ends at -W_0": lost, "the sign of q decides": decided, "repaired, reaches W_0": reached}
     return Outcome(measured, 0.3 <= lost <= 0.7 and decided and reached == 1.0)
 

@@ -56,6 +56,7 @@ class Rule:
     own_memory: ClassVar[tuple[float, ...]] = ()  # where the rule's part of the memory starts
     non_negative: ClassVar[bool] = False  # whether inputs must not be negative
     dense: ClassVar[bool] = False  # whether an input that is 0 changes its synapse too, so that rows must be dense
+    synaptic: ClassVar[bool] = True  # whether it is the three functions above; if not, it has ``learn`` and ``fields``
     isotropic: ClassVar[bool] = (
         False  # whether sums are inner products and what is absorbed is a combination of vectors
     )
@@ -116,6 +117,16 @@ class Rule:
     def gain(self, scale: float) -> float:
         """Return the gain with which a student starts."""
         return 1.0
+
+    def learn(
+        self, inputs: np.ndarray, labels: np.ndarray, emphasis: float, synapses: np.ndarray, memory: np.ndarray
+    ) -> np.ndarray:
+        """Let students learn one example, if the rule is not ``synaptic``; see `rosenblatt.rules.smooth`."""
+        raise NotImplementedError
+
+    def fields(self, inputs: np.ndarray, weights: np.ndarray) -> np.ndarray:
+        """Return what has the sign of the answer, for each row of ``inputs``."""
+        return inputs @ weights
 
     def weights(self, synapses: np.ndarray, memory: np.ndarray) -> np.ndarray:
         """Return the weights that a student has learnt."""

@@ -82,6 +82,11 @@ def simulate(
         )
     if rule.non_negative:
         rule.check_inputs(0.0, 1.0)  # boolean ones
+    if not rule.synaptic and experiment.teacher != resolve_teacher("spherical"):
+        raise ValueError(
+            f"teacher must be left out for {rule.name!r}, whose targets are its function's own; "
+            f"got {experiment.teacher.name!r}. Leave it out."
+        )
     if isinstance(rule, HebbianRule) and rule.weight_decay >= n:
         raise ValueError(
             f"weight_decay must be below n = {n}; got {rule.weight_decay:g}. "

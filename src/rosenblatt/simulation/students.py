@@ -23,6 +23,7 @@ from rosenblatt.rules.base import WEIGHTS
 from rosenblatt.rules.hebbian import HebbianRule
 from rosenblatt.scenario import ShiftedInputs
 from rosenblatt.simulation.experiment import Experiment
+from rosenblatt.simulation.function_student import FunctionStudent
 
 Kernel = Any
 Measures = tuple[float, float, float, float]  # r, q_norm, overlap, disagreement
@@ -227,6 +228,8 @@ STUDENTS: dict[str, type[VectorStudent] | type[ChainStudent]] = {
 
 def student_class(method: str, experiment: Experiment) -> Any:
     """Return the class of students that follows an experiment by a method."""
+    if not experiment.rule.synaptic:
+        return FunctionStudent
     if method == "chain" and isinstance(experiment.inputs, ShiftedInputs):
         return ShiftedChainStudent if isinstance(experiment.rule, HebbianRule) else GramChainStudent
     return STUDENTS[method]

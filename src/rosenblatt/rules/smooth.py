@@ -1,0 +1,120 @@
+r"""Thresholded smooth functions sgn f(S; W): the perceptron rule along a gradient (BSS sec. 4).
+
+    smooth.1   W <- W + eta epsilon sigma_0 grad f(S; W),  epsilon = 1 on a mistake                          (BSS 20)
+    smooth.2   correction "shift": grad f - T for grad f,  T = <sigma_0 grad f>/<sigma_0> by running averages
+    smooth.3   correction "noise": + eta (p/(1 - 2 p)) <sigma_0 grad f> after every example, p known
+
+As printed, (1), the rule keeps a bias of the order of p when labels are flipped with probability p, unless
+<s_0 grad f> = 0 at W_0. (2) takes it away: with T exact the mean step is -<s (grad f - T)>/2, s = sgn f, without
+p. But it leads to W_0 only if the matrix <delta(f) (grad f - T) grad f> has no negative part, which depends on f:
+an ellipsoid must hold more than half of the inputs. (3) has the mean step of clean labels, for every f, but needs
+to know p. Where <sigma_0> is lost in its noise there is no T, and (2) is (1).
+
+The rate is a function of alpha, examples per weight. One student keeps W and the sum of sigma_0 grad f; what it
+does is not a matter of single synapses, so that it learns by `learn`, many students at a time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from rosenblatt import checks
+from rosenblatt.rules.base import EXAMPLES, OWN, WEIGHTS, Rule
+from rosenblatt.rules.functions import Committee, SmoothFunction, check_gradient
+from rosenblatt.rules.readouts import MEAN
+from rosenblatt.rules.references import Reference
+from rosenblatt.rules.registry import register
+from rosenblatt.rules.schedules import PowerLaw, Schedule, check_rate, rate_at, schedule_or_number
+
+COUNT, LABELS = OWN, OWN + 1  # sum of the weights of the examples, and of weight times label
+SIGNIFICANT = 4.0  # standard errors of <sigma_0> from 0, for a T
+
+
+@register
+@dataclass(frozen=True)
+class Smooth(Rule):
+    """The perceptron rule for the sign of any smooth function: a committee, a quadratic boundary, your own."""
+
+    function: SmoothFunction = field(default_factory=Committee)
+    eta: Any = field(default_factory=lambda: PowerLaw(0.2, z=0.5, cap=0.2))
+    correction: str = "shift"
+    noise: float = 0.0
+    seed: int = 0
+
+    name = "smooth"
+    reference = Reference("barkai-seung-sompolinsky-1995", "(19)-(27)")
+    readouts = (MEAN,)
+    synapse = (0.0, 0.0)
+    own_memory = (0.0, 0.0)
+    synaptic = False
+    dense = True
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.function, SmoothFunction):
+            raise TypeError(
+                f"function must be a smooth function such as rb.Committee(); got {self.function!r}. "
+                "Make your own with rb.smooth_function."
+            )
+        check_rate("eta", self.eta)
+        checks.one_of("correction", self.correction, ("none", "shift", "noise"))
+        checks.noise(self.noise)
+        checks.seed(self.seed)
+
+    @cached_property
+    def parameters(self) -> tuple[float, ...]:
+        """Nothing: no compiled code takes them."""
+        return ()
+
+    @cached_property
+    def rate(self) -> float | Schedule:
+        """The rate as a number or a schedule."""
+        return schedule_or_number("eta", self.eta)
+
+    def start(self, n: int, scale: float | None = None) -> tuple[np.ndarray, np.ndarray]:
+        """Return weights drawn by ``seed``, as a target's are, and the memory; inputs are taken as they come."""
+        check_gradient(self.function, n)
+        weights = self.function.draw(n, np.random.default_rng(self.seed))
+        memory = np.array([1.0, 1.0, 0.0, float(len(weights)), 1.0, *self.own_memory])
+        return np.stack([weights, np.zeros(len(weights))]), memory
+
+    def learn(
+        self, inputs: np.ndarray, labels: np.ndarray, emphasis: float, synapses: np.ndarray, memory: np.ndarray
+    ) -> np.ndarray:
+        """Let each of several students learn one example, in place; return which of them were wrong.
+
+        Students are the first axis of ``labels``, ``synapses`` (students, 2, weights) and ``memory``; ``inputs``
+        are one row for all or one for each.
+        """
+        weights, sums = synapses[:, 0], synapses[:, 1]
+        slopes = self.function.gradient(inputs, weights)
+        wrong = labels * self.function.value(inputs, weights) <= 0.0
+        memory[:, EXAMPLES] += 1.0
+        step = emphasis * rate_at(self.rate, float(memory[0, EXAMPLES] / memory[0, WEIGHTS]))
+        weights += (step * np.where(wrong, labels, 0.0))[:, None] * (slopes - self.shifts(sums, memory))  # smooth.1
+        if self.correction == "noise" and memory[0, COUNT] > 0.0:
+            weights += step * self.noise / (1.0 - 2.0 * self.noise) * sums / memory[:, COUNT, None]  # smooth.3
+        sums += (emphasis * labels)[:, None] * slopes
+        memory[:, COUNT] += emphasis
+        memory[:, LABELS] += emphasis * labels
+        return wrong
+
+    def shifts(self, sums: np.ndarray, memory: np.ndarray) -> np.ndarray:
+        """Return T of each student; 0 where it has none.  (smooth.2)"""
+        labels = memory[:, LABELS, None]
+        known = labels * labels > SIGNIFICANT**2 * memory[:, COUNT, None]
+        if self.correction != "shift" or not known.any():
+            return np.zeros_like(sums)
+        return np.divide(sums, labels, out=np.zeros_like(sums), where=np.broadcast_to(known, sums.shape))
+
+    def fields(self, inputs: np.ndarray, weights: np.ndarray) -> np.ndarray:
+        """Return f of each row of ``inputs``."""
+        return self.function.value(inputs, weights)
+
+    def report(self, synapses: np.ndarray, memory: np.ndarray) -> dict[str, Any]:
+        """Return the weights of f, the shift T, and how labels lean."""
+        lean = float(memory[LABELS] / memory[COUNT]) if memory[COUNT] > 0.0 else 0.0
+        return {"weights": synapses[0].copy(), "shift": self.shifts(synapses[1:2], memory[None])[0], "lean": lean}

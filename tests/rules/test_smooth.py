@@ -1,0 +1,209 @@
+"""The rule 'smooth': its functions, their gradients, its corrections, as a classifier and in the simulator."""
+
+from __future__ import annotations
+
+import importlib.util
+
+import numpy as np
+import pytest
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+import rosenblatt as rb
+from rosenblatt.rules import functions
+from rosenblatt.rules.smooth import Smooth
+from tests.conftest import Z_LIMIT
+from tests.estimators.test_online import exempt
+
+BUILT_IN = [rb.Committee(), rb.Committee(hidden=3, offset=0.2, threshold=0.1), rb.Quadratic()]
+QUADRATIC, COMMITTEE = np.array([0.2, 0.12, 0.28]), np.array([1.0, 0.3, -0.8, 0.5])
+
+
+def as_torch_and_jax_write_it(s, w):
+    return (w * s * s).sum() - 1.0
+
+
+@pytest.mark.parametrize("function", BUILT_IN, ids=repr)
+def test_gradients_are_those_of_the_functions(function, random):
+    for n in (1, 2, 5):
+        functions.check_gradient(function, n)
+        s, w = random.standard_normal((4, 1, n)), random.standard_normal((3, function.count(n)))
+        assert function.value(s, w).shape == (4, 3)
+        assert function.gradient(s, w).shape == (4, 3, function.count(n))
+        assert function.value(s, w)[2, 1] == pytest.approx(function.value(s[2, 0], w[1]))
+
+
+def test_the_built_in_functions_are_what_they_say(random):
+    s, w = random.standard_normal(2), random.standard_normal(4)
+    expected = np.tanh(w[:2] @ s + 0.5) + np.tanh(w[2:] @ s + 0.5) - 0.3
+    assert rb.Committee(2, 0.5, 0.3).value(s, w) == pytest.approx(expected)
+    assert rb.Quadratic().value(s, w[:2]) == pytest.approx(w[0] * s[0] ** 2 + w[1] * s[1] ** 2 - 1.0)
+
+
+def test_one_example_by_hand():
+    rule = Smooth(rb.Quadratic(), eta=0.1, correction="none")
+    synapses, memory = (array[None] for array in rule.start(2))
+    synapses[0, 0] = [0.2, 0.1]
+    wrong = rule.learn(np.array([1.0, 2.0]), np.array([1.0]), 1.0, synapses, memory)  # f = 0.2 + 0.4 - 1 < 0
+    assert wrong.tolist() == [True]
+    assert synapses[0, 0] == pytest.approx([0.3, 0.5])
+    assert synapses[0, 1] == pytest.approx([1.0, 4.0])  # sum of label times gradient
+    rule.learn(np.array([1.0, 2.0]), np.array([1.0]), 1.0, synapses, memory)  # right now: f = 1.3
+    assert synapses[0, 0] == pytest.approx([0.3, 0.5])
+
+
+def test_corrections_by_hand():
+    start = np.array([[[0.2, 0.1], [50.0, 60.0]]])
+    for correction, expected in (
+        ("shift", [0.2 + 0.1 * (1.0 - 50.0 / 80.0), 0.1 + 0.1 * (4.0 - 60.0 / 80.0)]),
+        ("noise", [0.2 + 0.1 + 0.1 * 0.25 * 50.0 / 100.0, 0.1 + 0.4 + 0.1 * 0.25 * 60.0 / 100.0]),
+    ):
+        rule = Smooth(rb.Quadratic(), eta=0.1, correction=correction, noise=1.0 / 6.0)
+        synapses, memory = start.copy(), rule.start(2)[1][None]
+        memory[0, -2:] = 100.0, 80.0  # examples, sum of labels
+        rule.learn(np.array([1.0, 2.0]), np.array([1.0]), 1.0, synapses, memory)
+        assert synapses[0, 0] == pytest.approx(expected)
+    balanced = Smooth(rb.Quadratic(), eta=0.1, correction="shift")
+    synapses, memory = start.copy(), balanced.start(2)[1][None]
+    memory[0, -2:] = 100.0, 39.0  # below 4 standard errors: no shift
+    balanced.learn(np.array([1.0, 2.0]), np.array([1.0]), 1.0, synapses, memory)
+    assert synapses[0, 0] == pytest.approx([0.3, 0.5])
+
+
+@pytest.mark.parametrize("correction", ["shift", "noise"])
+@pytest.mark.parametrize(
+    ("function", "target", "n", "settle", "eta"),
+    [(rb.Quadratic(), QUADRATIC, 3, 6.0, 0.001), (rb.Committee(), COMMITTEE, 2, 40.0, 0.01)],
+    ids=["quadratic", "committee"],
+)
+def test_corrections_take_the_bias_away(correction, function, target, n, settle, eta, seed):
+    from rosenblatt.simulation.scaling import residual
+
+    how = dict(noise=0.1, students=60, settle=settle, seed=seed)
+    biased, biased_sem = residual(Smooth(function, correction="none"), target, n, [eta], **how)
+    d, sem = residual(Smooth(function, correction=correction, noise=0.1), target, n, [eta], **how)
+    assert d[0] + Z_LIMIT * sem[0] < 0.8 * biased[0] - Z_LIMIT * biased_sem[0]
+
+
+def test_the_shift_loses_an_ellipsoid_that_holds_less_than_half(seed):
+    from rosenblatt.simulation.scaling import residual
+
+    target, how = np.array([0.8, 0.5, 1.1]), dict(noise=0.1, students=40, settle=10.0, seed=seed)
+    lost, _ = residual(Smooth(rb.Quadratic(), correction="shift"), target, 3, [0.002], **how)
+    kept, _ = residual(Smooth(rb.Quadratic(), correction="noise", noise=0.1), target, 3, [0.002], **how)
+    assert kept[0] < 0.05
+    assert lost[0] > 3.0 * kept[0]
+
+
+def test_it_learns_in_the_simulator(seed):
+    result = rb.simulate(
+        Smooth(rb.Quadratic(), eta=rb.PowerLaw(0.1, cap=0.05)), n=3, alpha=[1, 1000], runs=8, seed=seed
+    )
+    assert result.method == "vector"
+    assert result.frame["disagreement"][1] < 0.3 * result.frame["disagreement"][0]
+    assert result.frame["overlap"][1] > 0.97
+    again = rb.simulate(
+        Smooth(rb.Quadratic(), eta=rb.PowerLaw(0.1, cap=0.05)), n=3, alpha=[1, 1000], runs=8, seed=seed, threads=1
+    )
+    assert np.array_equal(again.samples["r"], result.samples["r"])
+    with pytest.raises(ValueError, match="teacher must be left out"):
+        rb.simulate("smooth", n=3, alpha=[1], teacher="binary")
+    with pytest.raises(ValueError, match="more than a modulation"):
+        rb.simulate("smooth", n=3, alpha=[1], method="chain")
+    with pytest.raises(NotImplementedError, match="which has none"):
+        rb.learning_curve("smooth", [1])
+
+
+def test_it_is_a_classifier(random):
+    x = random.standard_normal((4000, 2))
+    y = np.where((x * x) @ np.array([0.4, 0.3]) > 1.0, "out", "in")  # the second class is that of f > 0
+    model = rb.OnlineClassifier(Smooth(rb.Quadratic(), eta=rb.PowerLaw(0.1, z=0.7, cap=0.05))).fit(x, y)
+    assert model.score(x, y) > 0.95
+    report = model.report_[0]
+    assert set(report) == {"weights", "shift", "lean"}
+    assert abs(report["weights"]).max() < 1.0
+    assert report["lean"] == pytest.approx(np.mean(np.where(y == "out", 1.0, -1.0)))
+    assert not hasattr(model, "coef_")
+    pieces = rb.OnlineClassifier(Smooth(rb.Quadratic(), eta=rb.PowerLaw(0.1, z=0.7, cap=0.05)))
+    for i in range(0, 300, 7):
+        pieces.partial_fit(x[i : i + 7], y[i : i + 7])
+    whole = rb.OnlineClassifier(Smooth(rb.Quadratic(), eta=rb.PowerLaw(0.1, z=0.7, cap=0.05))).fit(x[:301], y[:301])
+    assert pieces.decision_function(x) == pytest.approx(whole.decision_function(x), rel=1e-12)
+    three = np.digitize((x * x).sum(axis=1), [0.7, 2.5])
+    assert rb.OnlineClassifier(Smooth(rb.Quadratic(), eta=0.01)).fit(x, three).decision_function(x).shape == (4000, 3)
+
+
+@parametrize_with_checks([rb.OnlineClassifier("smooth")], expected_failed_checks=exempt)
+@pytest.mark.filterwarnings("ignore")
+def test_scikit_learns_checks(estimator, check):
+    check(estimator)
+
+
+def test_a_users_function(random):
+    own = rb.smooth_function(
+        lambda s, w: (w[..., :-1] * s).sum(-1) + np.sin(w[..., -1]),
+        lambda s, w: np.concatenate([s + 0.0 * w[..., :-1], np.cos(w[..., -1:]) + 0.0 * s[..., :1]], axis=-1),
+        weights=lambda n: n + 1,
+    )
+    x = random.standard_normal((2000, 3))
+    y = x @ np.array([1.0, -2.0, 0.5]) > 0.4
+    model = rb.OnlineClassifier(Smooth(own, eta=0.05, correction="none")).fit(x, y)
+    assert model.score(x, y) > 0.93
+
+
+def test_mistakes_are_said_in_a_sentence():
+    with pytest.raises(ValueError, match="gradient must be given"):
+        rb.smooth_function(lambda s, w: s, weights=2)
+    wrong = rb.smooth_function(lambda s, w: (w * s).sum(-1), lambda s, w: 2.0 * s + 0.0 * w, weights=2)
+    with pytest.raises(ValueError, match="slope of f in each weight"):
+        rb.OnlineClassifier(Smooth(wrong)).fit(np.eye(2), [0, 1])
+    summed = rb.smooth_function(lambda s, w: (w * s).sum(), lambda s, w: s + 0.0 * w, weights=2)
+    with pytest.raises(ValueError, match=r"axis -1 only"):
+        summed.value(np.ones((3, 2)), np.ones(2)[None] * np.ones((3, 1)) * np.ones((2, 1, 1)))
+    with pytest.raises(TypeError, match=r"rb.smooth_function"):
+        Smooth(function=lambda s, w: s)  # pyright: ignore[reportArgumentType]
+    with pytest.raises(ValueError, match="correction must be one of"):
+        Smooth(correction="magic")
+    with pytest.raises(ValueError, match="eta"):
+        Smooth(eta=-1.0)
+    with pytest.raises(FloatingPointError, match="by row"):
+        rb.OnlineClassifier(Smooth(rb.Quadratic(), eta=1e300)).fit(np.full((4, 2), 1e5), [0, 1, 0, 1])
+
+
+@pytest.mark.parametrize("library", ["jax", "torch"])
+def test_a_library_that_is_not_there_is_named(library, monkeypatch):
+    import rosenblatt.rules.differentiation as differentiation
+
+    def absent(name: str):
+        raise ImportError(name)
+
+    monkeypatch.setattr(differentiation, "import_module", absent)
+    with pytest.raises(ModuleNotFoundError, match=f"pip install {library}"):
+        rb.smooth_function(as_torch_and_jax_write_it, weights=2, library=library)
+
+
+@pytest.mark.parametrize("library", ["jax", "torch"])
+def test_a_library_that_differentiates(library, random):
+    if importlib.util.find_spec(library) is None:
+        pytest.skip(f"{library} is an optional library of the user's, and not installed here")
+    own = rb.smooth_function(as_torch_and_jax_write_it, weights=lambda n: n, library=library)
+    s, w = random.standard_normal((5, 1, 3)), random.standard_normal((2, 3))
+    assert own.value(s, w) == pytest.approx(rb.Quadratic().value(s, w), rel=1e-12)
+    assert own.gradient(s, w) == pytest.approx(np.broadcast_to(rb.Quadratic().gradient(s, w), (5, 2, 3)), rel=1e-12)
+    x = random.standard_normal((300, 2))
+    y = (x * x).sum(axis=1) > 2.0
+    assert rb.OnlineClassifier(Smooth(own, eta=0.02)).fit(x, y).score(x, y) > 0.8
+
+
+def test_fitted_exponents_and_their_intervals(random):
+    from rosenblatt.simulation.scaling import decay, fit_power
+
+    x, inside = np.geomspace(1.0, 10.0, 5), 0
+    for _ in range(300):
+        y = 2.0 * x**-0.7
+        fit = fit_power(x, y * (1.0 + 0.01 * random.standard_normal(5)), 0.01 * y)
+        inside += fit.interval[0] < -0.7 < fit.interval[1]
+    assert 0.93 < inside / 300.0 <= 1.0
+    with pytest.raises(ValueError, match="3 points or more"):
+        fit_power([1, 2], [1, 2], [1, 1])
+    with pytest.raises(ValueError, match="target must have 3 weights"):
+        decay(Smooth(rb.Quadratic()), np.ones(2), 3, 1.0, [10, 20])
