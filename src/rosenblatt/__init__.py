@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from rosenblatt.estimators.perceptron import CyclicPerceptron
     from rosenblatt.planning import Plan, plan, sample_sizes
     from rosenblatt.rules.base import Rule
+    from rosenblatt.rules.bayes_binary import BayesBinary
+    from rosenblatt.rules.bayes_diagonal import BayesDiagonal
+    from rosenblatt.rules.bayes_gaussian import BayesGaussian
+    from rosenblatt.rules.bayes_hebb import BayesHebb
     from rosenblatt.rules.bounded import Bounded
     from rosenblatt.rules.clipped_hebb import ClippedHebb
     from rosenblatt.rules.custom import rule
@@ -51,6 +55,10 @@ if TYPE_CHECKING:
     from rosenblatt.theory.learning_curve import learning_curve
 
 __all__ = [
+    "BayesBinary",
+    "BayesDiagonal",
+    "BayesGaussian",
+    "BayesHebb",
     "BinaryInputs",
     "BinaryTeacher",
     "BooleanInputs",
@@ -101,6 +109,10 @@ if not TYPE_CHECKING:
         "rosenblatt.estimators.perceptron": ["CyclicPerceptron"],
         "rosenblatt.planning": ["Plan", "plan", "sample_sizes"],
         "rosenblatt.rules.base": ["Rule"],
+        "rosenblatt.rules.bayes_binary": ["BayesBinary"],
+        "rosenblatt.rules.bayes_diagonal": ["BayesDiagonal"],
+        "rosenblatt.rules.bayes_gaussian": ["BayesGaussian"],
+        "rosenblatt.rules.bayes_hebb": ["BayesHebb"],
         "rosenblatt.rules.bounded": ["Bounded"],
         "rosenblatt.rules.clipped_hebb": ["ClippedHebb"],
         "rosenblatt.rules.custom": ["rule"],

@@ -87,7 +87,7 @@ def test_the_chain_of_several_vectors_has_the_law_of_the_vectors(n, rule, seed):
 
 def test_the_chain_of_several_vectors_says_what_it_needs():
     how = dict(n=5, alpha=[1.0], inputs=rb.ShiftedInputs(1.5, -0.6))
-    with pytest.raises(ValueError, match="n = 6 or more"):
+    with pytest.raises(ValueError, match="needs n = 6 or more"):
         rb.simulate("shifted", method="chain", **how)
     with pytest.raises(ValueError, match="more than a modulation"):
         rb.simulate("shifted", method="events", **{**how, "n": 20})

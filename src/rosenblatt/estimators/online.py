@@ -98,7 +98,7 @@ class OnlineClassifier(StreamingMixin, LinearClassifier):
         return self.scaler_.scale(x) if self.scaler_ is not None else x
 
     def _fields(self, x: Any) -> np.ndarray:
-        if self.cohort_.rule.synaptic:
+        if self._linear():
             return super()._fields(x)
         self.cohort_.check_inputs(x, np.ones(1))
         return self._of_classes(self.cohort_.fields(x, self.readout).T).T
@@ -106,7 +106,7 @@ class OnlineClassifier(StreamingMixin, LinearClassifier):
     @property
     def coef_(self) -> np.ndarray:
         """The weights of the features."""
-        if hasattr(self, "cohort_") and not self.cohort_.rule.synaptic:
+        if hasattr(self, "cohort_") and not self._linear():
             raise AttributeError(f"{self.cohort_.rule.name!r} is not linear in the features: see report_")
         return self._weights()[:, : self.n_features_in_]
 
@@ -143,7 +143,8 @@ class OnlineClassifier(StreamingMixin, LinearClassifier):
         rule = registered().get(self.rule) if isinstance(self.rule, str) else self.rule
         tags.input_tags.positive_only = getattr(rule, "non_negative", False)
         tags.input_tags.sparse = not getattr(rule, "dense", False)
-        tags.classifier_tags.poor_score = not getattr(rule, "synaptic", True)  # a function of one shape, not any
+        shaped = not (getattr(rule, "synaptic", True) or getattr(rule, "covariance", False))
+        tags.classifier_tags.poor_score = shaped  # a function of one shape, not any
         return tags
 
     def _targets_by_class(self) -> dict[Any, np.ndarray] | None:
@@ -158,6 +159,10 @@ class OnlineClassifier(StreamingMixin, LinearClassifier):
         """Leave out the compiled kernel: it is found again."""
         state: Any = super().__getstate__()
         return {**state, "_bound": None}
+
+    def _linear(self) -> bool:
+        """Whether the fields are sums of weighted features."""
+        return self.cohort_.rule.synaptic or self.cohort_.rule.covariance
 
     def _weights(self) -> np.ndarray:
         if not hasattr(self, "cohort_"):
@@ -191,7 +196,7 @@ class OnlineClassifier(StreamingMixin, LinearClassifier):
         students = 1 if classes is None or len(classes) == 2 else len(classes)
         self.classes_ = np.array([]) if classes is None else classes
         self._student_of = {} if classes is None else {c: k for k, c in enumerate(classes.tolist())}
-        by_input = bool(self.fit_intercept) and rule.synaptic and not apart
+        by_input = bool(self.fit_intercept) and (rule.synaptic or rule.covariance) and not apart
         self.cohort_ = Cohort.new(rule, students, features + by_input)
         self.scaler_ = Scaler.new(features) if self.standardise else None
 

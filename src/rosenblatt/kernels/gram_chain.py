@@ -1,4 +1,4 @@
-"""The exact chain of a rule that keeps several vectors: their Gram matrix, as a triangle.
+"""The exact chain of a rule that is more than a modulation: the Gram matrix of its vectors, as a triangle.
 
 A rule is *isotropic* if its sums are inner products of its vectors and the input, and if what it absorbs is a
 linear combination of them: then nothing changes when all vectors are rotated. With inputs N(U, 1), a teacher

@@ -9,6 +9,7 @@ from numba import types
 
 from rosenblatt.kernels import synapses as tuples
 from rosenblatt.kernels.compiler import specialise, template
+from rosenblatt.kernels.covariance import covariance_rows_kernel
 from rosenblatt.kernels.example import learn_dense, learn_sparse
 from rosenblatt.rules.base import Rule
 
@@ -90,6 +91,8 @@ def _learn(
     kernel: Any,
 ) -> int:
     """Learn all rows; return -1, or the row at which the rule's signal was no number."""
+    if rule.covariance:
+        return covariance_rows_kernel(x.dtype)(x, labels, weights, synapses, memory, rule.parameters[0])
     if not rule.synaptic:
         return _learn_plainly(rule, x, labels, synapses, memory, weights)
     kernel = rows_kernel(rule, x) if kernel is None else kernel
@@ -126,10 +129,11 @@ def _check(
     expected = {
         "labels": (labels.shape, (students, x.shape[0])),
         "weights": (weights.shape, (x.shape[0],)),
-        "numbers per synapse": (numbers, len(rule.synapse)),
+        "numbers per synapse": (numbers, 1 + inputs if rule.covariance else len(rule.synapse)),
     }
     if rule.synaptic:
         expected["memory"] = (memory.shape, (students, len(rule.start(1)[1])))
+    if rule.synaptic or rule.covariance:
         expected["inputs of x and synapses"] = (inputs - x.shape[1] in (0, 1), True)
     for name, (got, wanted) in expected.items():
         if got != wanted:

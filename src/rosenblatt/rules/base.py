@@ -57,6 +57,7 @@ class Rule:
     non_negative: ClassVar[bool] = False  # whether inputs must not be negative
     dense: ClassVar[bool] = False  # whether an input that is 0 changes its synapse too, so that rows must be dense
     synaptic: ClassVar[bool] = True  # whether it is the three functions above; if not, it has ``learn`` and ``fields``
+    covariance: ClassVar[bool] = False  # whether a student keeps the covariance of its weights, see `bayes_gaussian`
     isotropic: ClassVar[bool] = (
         False  # whether sums are inner products and what is absorbed is a combination of vectors
     )
@@ -100,6 +101,10 @@ class Rule:
     def __getstate__(self) -> dict[str, Any]:
         """Leave out what is only remembered: functions that were made from the class do not pickle."""
         return {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
+
+    def in_scenario(self, noise: float, drift: float) -> Rule:
+        """Return the rule with what it may know of a scenario; most rules know nothing."""
+        return self
 
     def start(self, n: int, scale: float | None = None) -> tuple[np.ndarray, np.ndarray]:
         """Return the synapses, shape (numbers per synapse, n), and the memory of a new student.

@@ -6,6 +6,8 @@ angle that it makes with the teacher:
     readouts.1   mean      cos = R/sqrt(Q)
     readouts.2   clipped   cos = 2 Phi(R/R_perp) - 1     binary teacher: P(sgn J_i = B_i) = Phi(R/R_perp)
     readouts.3   clipped   cos = sqrt(2/pi) R/sqrt(Q)    spherical teacher: B_i, J_i jointly Gaussian
+    readouts.4   binarised tanh(J_i/(1 - Q)), for a student with R = Q and a binary teacher: sin^2 = what is left of a
+                 weight +1 or -1 at A = (R/R_perp)^2                                         (SW sec. 5, case 4)
 """
 
 from __future__ import annotations
@@ -45,5 +47,17 @@ def _clipped_angle(r: np.ndarray, r_perp: np.ndarray, binary: bool) -> np.ndarra
     return np.arccos(gaussian.SQRT_2_OVER_PI * np.cos(np.arctan2(r_perp, r)))  # readouts.3
 
 
+def _through_tanh(weights: np.ndarray) -> np.ndarray:
+    left = 1.0 - float(weights @ weights) / max(len(weights), 1)
+    return np.tanh(weights / max(left, 1e-12))
+
+
+def _binarised_angle(r: np.ndarray, r_perp: np.ndarray, binary: bool) -> np.ndarray:
+    if not binary:
+        raise ValueError("teacher must be 'binary' for the readout 'binarised'; got another. Use 'mean' or 'clipped'.")
+    return np.arcsin(np.sqrt(gaussian.binary_deficit(np.square(r / r_perp))))  # readouts.4
+
+
 MEAN = Readout("mean", _same, _mean_angle)
 CLIPPED = Readout("clipped", _signs, _clipped_angle)
+BINARISED = Readout("binarised", _through_tanh, _binarised_angle)

@@ -33,15 +33,15 @@ def obstacle(method: str, experiment: Experiment) -> str:
         return ""
     rule, shifted = experiment.rule, isinstance(experiment.inputs, ShiftedInputs)
     hebbian = isinstance(rule, HebbianRule)
-    if not hebbian and not (rule.isotropic and shifted and method == "chain"):
+    if not hebbian and not (rule.isotropic and method == "chain"):
         return f"{rule.name!r} is more than a modulation. Use method='vector'."
     if not experiment.inputs.isotropic and not shifted:
         return f"{experiment.inputs.name} inputs are not rotation-invariant. Use method='vector'."
-    if shifted and experiment.teacher.drift > 0.0:
-        return "a drifting teacher moves away from the centre of the inputs. Use method='vector'."
+    if (shifted or not hebbian) and experiment.teacher.drift > 0.0:
+        return "a drifting teacher is not followed by this chain. Use method='vector'."
     fewest = 4 if hebbian else chain_weights(rule)
-    if shifted and experiment.n < fewest:
-        return f"shifted inputs need n = {fewest} or more. Use method='vector'."
+    if (shifted or not hebbian) and experiment.n < fewest:
+        return f"this chain needs n = {fewest} or more. Use method='vector'."
     if shifted and method == "events":
         return "with shifted inputs mistakes are not drawn from a wedge. Use method='chain'."
     if experiment.readout != "mean":

@@ -68,11 +68,13 @@ def simulate(
     rule, grid = resolve(rule), checks.alpha_grid(alpha)
     n, runs = checks.size(n), checks.whole("runs", runs, 1, "Take 2 or more for standard errors.")
     checks.one_of("backend", backend, ("cpu",))
+    teacher = resolve_teacher(rule.teacher if teacher is None else teacher)
+    rule = rule.in_scenario(checks.noise(noise), teacher.drift)
     experiment = Experiment(
         rule=rule,
         n=n,
-        noise=checks.noise(noise),
-        teacher=resolve_teacher(rule.teacher if teacher is None else teacher),
+        noise=noise,
+        teacher=teacher,
         inputs=resolve_inputs(rule.inputs if inputs is None else inputs),
         readout=rule.readout(readout).name,
     )
@@ -82,7 +84,7 @@ def simulate(
         )
     if rule.non_negative:
         rule.check_inputs(0.0, 1.0)  # boolean ones
-    if not rule.synaptic and experiment.teacher != resolve_teacher("spherical"):
+    if not rule.synaptic and not rule.covariance and experiment.teacher != resolve_teacher("spherical"):
         raise ValueError(
             f"teacher must be left out for {rule.name!r}, whose targets are its function's own; "
             f"got {experiment.teacher.name!r}. Leave it out."
@@ -94,7 +96,7 @@ def simulate(
         )
     examples = checks.whole_examples(grid, n)
     method = choose_method(method, experiment, float(grid.max()))
-    _check_memory(method, n, runs, len(grid))
+    _check_memory(method, n * n if rule.covariance else n, runs, len(grid))
     seeds = np.random.SeedSequence(checks.seed(seed)).spawn(runs)
     threads = available_cores() if threads is None else threads
     threads = checks.whole("threads", threads, 1, "Leave it out for all cores.")

@@ -14,6 +14,7 @@ import numpy as np
 
 from rosenblatt import gaussian
 from rosenblatt.kernels.chain import R_PERP, R, chain_kernel, new_student, random_student
+from rosenblatt.kernels.covariance import covariance_ensemble_kernel
 from rosenblatt.kernels.ensemble import ensemble_kernel
 from rosenblatt.kernels.events import events_kernel
 from rosenblatt.kernels.gram_chain import chain_weights, gram_chain_kernel
@@ -185,19 +186,19 @@ class ShiftedChainStudent:
 
 
 class GramChainStudent(VectorStudent):
-    """A student of an isotropic rule with several vectors, inputs around a centre: a few weights stand for all."""
+    """A student of an isotropic rule, Gaussian inputs around a centre or 0: a few weights stand for all."""
 
     piece = 2_000_000
 
     def __init__(self, experiment: Experiment, seed: np.random.SeedSequence, kernel: Kernel) -> None:
-        assert isinstance(experiment.inputs, ShiftedInputs)
         self.experiment, self.kernel, self.state = experiment, kernel, seed_state(seed)
         n, axes = experiment.n, chain_weights(experiment.rule)
         self.synapses, self.memory = experiment.rule.start(axes, scale=1.0 / math.sqrt(n))
         self.memory[WEIGHTS] = n
         self.teacher, self.mean = np.zeros(axes), np.zeros(axes)
         self.teacher[0] = math.sqrt(n)
-        self.mean[:2] = experiment.inputs.q0, math.sqrt(experiment.inputs.u**2 - experiment.inputs.q0**2)
+        if isinstance(experiment.inputs, ShiftedInputs):
+            self.mean[:2] = experiment.inputs.q0, math.sqrt(experiment.inputs.u**2 - experiment.inputs.q0**2)
 
     @staticmethod
     def compile(experiment: Experiment) -> Kernel:
@@ -207,6 +208,32 @@ class GramChainStudent(VectorStudent):
         parts, (q0, v) = self.experiment, self.mean[:2].tolist()
         return self.kernel(
             steps, float(parts.n), parts.noise, q0, v, self.state, self.synapses, self.memory, parts.rule.parameters
+        )
+
+
+class CovarianceStudent(VectorStudent):
+    """A student that keeps the covariance of its weights."""
+
+    def __init__(self, experiment: Experiment, seed: np.random.SeedSequence, kernel: Kernel) -> None:
+        super().__init__(experiment, seed, kernel)
+        self.piece = max(1, 100_000_000 // experiment.n**2)
+
+    @staticmethod
+    def compile(experiment: Experiment) -> Kernel:
+        return covariance_ensemble_kernel(experiment.inputs.name)
+
+    def advance(self, steps: int) -> int:
+        parts = self.experiment
+        return self.kernel(
+            steps,
+            parts.noise,
+            parts.teacher.drift,
+            self.teacher,
+            self.mean,
+            self.state,
+            self.synapses,
+            self.memory,
+            parts.rule.parameters[0],
         )
 
 
@@ -228,8 +255,11 @@ STUDENTS: dict[str, type[VectorStudent] | type[ChainStudent]] = {
 
 def student_class(method: str, experiment: Experiment) -> Any:
     """Return the class of students that follows an experiment by a method."""
-    if not experiment.rule.synaptic:
-        return FunctionStudent
+    rule = experiment.rule
+    if not rule.synaptic:
+        return CovarianceStudent if rule.covariance else FunctionStudent
+    if method == "chain" and not isinstance(rule, HebbianRule):
+        return GramChainStudent
     if method == "chain" and isinstance(experiment.inputs, ShiftedInputs):
-        return ShiftedChainStudent if isinstance(experiment.rule, HebbianRule) else GramChainStudent
+        return ShiftedChainStudent
     return STUDENTS[method]

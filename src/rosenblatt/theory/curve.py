@@ -10,11 +10,23 @@ import pandas as pd
 
 from rosenblatt import plots
 from rosenblatt.rules.base import Rule
+from rosenblatt.rules.references import PAPERS
 from rosenblatt.scenario import Teacher
 from rosenblatt.theory.asymptotics import fit_decay
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+
+@dataclass(frozen=True)
+class Offline:
+    """A learner that sees all examples at once: 'bayes', the best there is, or 'gibbs', a draw from the posterior."""
+
+    name: str
+
+    def citation(self) -> str:
+        """Return the paper that it comes from."""
+        return f"{PAPERS['solla-winther-1998']} Equations: (4.8)-(4.13), section 5."
 
 
 @dataclass(frozen=True)
@@ -29,7 +41,7 @@ class Curve:
         noise, drift, weight decay and readout leave it valid; else None.
     """
 
-    rule: Rule
+    rule: Rule | Offline
     noise: float
     teacher: Teacher
     readout: str

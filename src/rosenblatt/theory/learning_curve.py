@@ -10,6 +10,7 @@ import numpy as np
 from rosenblatt import checks, gaussian
 from rosenblatt.rules.base import Rule
 from rosenblatt.rules.clipped_hebb import ClippedHebb
+from rosenblatt.rules.evidence import BayesianRule
 from rosenblatt.rules.hebbian import HebbianRule
 from rosenblatt.rules.normalised import Normalised
 from rosenblatt.rules.readouts import MEAN
@@ -17,6 +18,7 @@ from rosenblatt.rules.registry import registered, resolve
 from rosenblatt.rules.shifted import Shifted
 from rosenblatt.scenario import Inputs, ShiftedInputs, Teacher, resolve_inputs, resolve_teacher
 from rosenblatt.theory import clipped_hebb, hebbian, shifted, shifted_rule
+from rosenblatt.theory.bayes_curve import OFFLINE, offline_curve, online_curve
 from rosenblatt.theory.curve import Curve, frame_of
 
 
@@ -30,12 +32,14 @@ def learning_curve(
     averages: str = "auto",
     inputs: str | Inputs | None = None,
     n: int | None = None,
+    branch: str = "stable",
 ) -> Curve:
     """Return the exact learning curve of a rule for N -> infinity, or for N = n where there is one.
 
     Parameters
     ----------
-    rule : a rule, its registered name, or a modulation function ``f(label, field)``.
+    rule : a rule, its registered name, or a modulation function ``f(label, field)``; or "bayes" or "gibbs", which
+        see all examples at once.
     alpha : examples per weight, a number or a sequence.
     noise : the probability that a label is flipped, in [0, 0.5).
     teacher : "spherical", "binary", or a teacher object such as ``rb.DriftingTeacher(0.1)``.
@@ -45,19 +49,30 @@ def learning_curve(
         column ``q``. Others have the curve of Gaussian inputs, if they have mean 0 and variance 1.
     n : number of weights, for a rule with a theory of finite N (clipped-hebb); alpha is then rounded to
         whole examples.
+    branch : of the offline learners "bayes" and "gibbs", where there are several: "stable", or "metastable", what
+        is reached from ignorance.
 
     >>> curve = learning_curve("rosenblatt", [1, 5, 10])
     >>> curve.frame["disagreement"].round(4).tolist()
     [0.3192, 0.1822, 0.1376]
     """
-    rule, grid, noise = resolve(rule), checks.alpha_grid(alpha), checks.noise(noise)
+    grid, noise = checks.alpha_grid(alpha), checks.noise(noise)
+    if isinstance(rule, str) and rule in OFFLINE:
+        _check_plain(rule, readout, averages, inputs, n)
+        return offline_curve(rule, grid, noise, resolve_teacher("spherical" if teacher is None else teacher), branch)
+    rule = resolve(rule)
+    if branch != "stable":
+        raise ValueError(f"branch must be left out for the online rule {rule.name!r}; got {branch!r}. Leave it out.")
     teacher = resolve_teacher(rule.teacher if teacher is None else teacher)
     chosen = rule.readout(readout)
     if isinstance(rule, Shifted):
         centre = resolve_inputs(rule.inputs if inputs is None else inputs)
         return _shifted(rule, grid, noise, teacher, centre, chosen.name, n)
+    if isinstance(rule, BayesianRule):
+        _check_plain(rule.name, None, averages, inputs, n)
+        return online_curve(rule, grid, noise, teacher, chosen)
     if not isinstance(rule, HebbianRule):
-        known = ", ".join(name for name, cls in registered().items() if has_theory(cls))
+        known = ", ".join([*(name for name, cls in registered().items() if has_theory(cls)), *OFFLINE])
         raise NotImplementedError(
             f"rule must be one with a theory; got {rule.name!r}, which has none. "
             f"Simulate it, or choose one of: {known}."
@@ -80,6 +95,17 @@ def learning_curve(
         method=method,
         decay=rule.decay if lawful else None,
     )
+
+
+def _check_plain(name: str, readout: str | None, averages: str, inputs: Any, n: int | None) -> None:
+    """Raise if a Bayesian learner is asked for what only others have."""
+    others = {"readout": readout, "averages": None if averages == "auto" else averages, "n": n}
+    others["inputs"] = None if inputs is None or resolve_inputs(inputs).centred else inputs
+    for argument, value in others.items():
+        if value is not None:
+            raise NotImplementedError(
+                f"{argument} must be left out for the theory of {name!r}; got {value!r}. Simulate it, or leave it out."
+            )
 
 
 def _shifted(
@@ -107,7 +133,7 @@ def _shifted(
 
 def has_theory(rule: Rule | type[Rule]) -> bool:
     """Return whether a rule has a learning curve."""
-    return issubclass(rule if isinstance(rule, type) else type(rule), (HebbianRule, Shifted))
+    return issubclass(rule if isinstance(rule, type) else type(rule), (HebbianRule, Shifted, BayesianRule))
 
 
 def _finite(rule: Rule, n: int, alpha: np.ndarray, noise: float, teacher: Teacher, readout: str) -> Curve:

@@ -1,0 +1,79 @@
+r"""The Bayesian online rule with a variance of its own for each weight.
+
+    bayes_diagonal.1   V = sum_i v_i S_i^2/N,  h = w.S/sqrt(N),  u = tau h/sqrt(V);  g, G of `rosenblatt.rules.evidence`
+    bayes_diagonal.2   w_i <- w_i + v_i (tau g/sqrt(V)) S_i/sqrt(N)
+    bayes_diagonal.3   v_i <- v_i - v_i^2 S_i^2 G/(N V)                                (the diagonal of SW 4.4, 4.5)
+
+For Gaussian inputs of equal variance all v_i are the same at large N, and the rule is 'bayes-hebb'. On data it
+learns the weight of a rare or small feature as fast as that of a large one.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from rosenblatt.rules.base import EMPHASIS, SCALE
+from rosenblatt.rules.evidence import BayesianRule, surprise
+from rosenblatt.rules.readouts import BINARISED, CLIPPED, MEAN
+from rosenblatt.rules.references import Reference
+from rosenblatt.rules.registry import register
+
+
+@register
+@dataclass(frozen=True)
+class BayesDiagonal(BayesianRule):
+    """Bayesian online learning with a variance for each weight."""
+
+    readouts = (MEAN, CLIPPED, BINARISED)
+    name = "bayes-diagonal"
+    reference = Reference("solla-winther-1998", "(4.4)-(4.6), diagonal")
+    synapse = (0.0, 1.0)
+
+    @cached_property
+    def project(self) -> Callable[..., tuple[float, ...]]:
+        """The mean and the variance of the field."""
+        return _moments
+
+    @cached_property
+    def respond(self) -> Callable[..., tuple[float, ...]]:
+        """The slope and the curvature of the evidence."""
+        return _respond
+
+    @cached_property
+    def absorb(self) -> Callable[..., tuple[float, ...]]:
+        """The new weight and its variance."""
+        return _absorb
+
+    def report(self, synapses: np.ndarray, memory: np.ndarray) -> dict[str, Any]:
+        """Return the variances that are left."""
+        return {"variance": synapses[1].copy()}
+
+
+def _moments(synapse: tuple[float, float], x: float) -> tuple[float, float]:
+    weight, variance = synapse
+    return (weight * x, variance * x * x)
+
+
+def _respond(label, sums, memory, noise):
+    scale = memory[SCALE]
+    field, spread = scale * sums[0], scale * scale * sums[1]  # bayes_diagonal.1
+    if spread <= 0.0:
+        return (0.0, 0.0)
+    root = math.sqrt(spread)
+    g, taken = surprise(label * field / root, noise)
+    # An example of weight 2 may take away no more than there is.
+    share = min(memory[EMPHASIS] * taken, 1.0 - 1e-12)
+    return (memory[EMPHASIS] * label * g / root * scale, share / spread * scale * scale)
+
+
+def _absorb(synapse: tuple[float, float], x: float, signal: tuple[float, float]) -> tuple[float, float]:
+    weight, variance = synapse
+    slope, curvature = signal
+    seen = variance * x
+    return (weight + seen * slope, variance - seen * seen * curvature)  # bayes_diagonal.2, bayes_diagonal.3

@@ -1,0 +1,109 @@
+r"""The Bayesian online rule with an isotropic covariance: the optimal Hebb rule (SW sec. 4, KC 16).
+
+    bayes_hebb.1   V = lambda |S|^2/N,  h = w.S/sqrt(N),  u = tau h/sqrt(V);   g and G of `rosenblatt.rules.evidence`
+    bayes_hebb.2   w <- w + lambda (tau g/sqrt(V)) S/sqrt(N)                                                    (SW 4.4)
+    bayes_hebb.3   lambda <- lambda (1 - G/N)                                                   (the trace of SW 4.5)
+    bayes_hebb.4   a teacher that drifts:  first  w <- f w,  lambda <- f^2 lambda + 1 - f^2,  f = 1 - drift/N
+
+Nothing is to be tuned but the share of flipped labels and the drift, if they are known; inputs may have any scale.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from rosenblatt import checks
+from rosenblatt.rules.base import EMPHASIS, GAIN, OWN, SCALE, WEIGHTS
+from rosenblatt.rules.evidence import BayesianRule, surprise
+from rosenblatt.rules.readouts import BINARISED, CLIPPED, MEAN
+from rosenblatt.rules.references import Reference
+from rosenblatt.rules.registry import register
+
+VARIANCE = OWN  # lambda
+
+
+@register
+@dataclass(frozen=True)
+class BayesHebb(BayesianRule):
+    """Bayesian online learning with one variance for all weights: the optimal Hebb rule."""
+
+    drift: float | None = None
+
+    readouts = (MEAN, CLIPPED, BINARISED)
+    name = "bayes-hebb"
+    reference = Reference("solla-winther-1998", "(4.4)-(4.6), Hebbian approximation")
+    own_memory = (1.0,)
+    isotropic = True
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.drift is not None:
+            checks.not_negative("drift", self.drift, "It is the rate at which the overlap with the past decays.")
+
+    def in_scenario(self, noise: float, drift: float) -> BayesHebb:
+        """Return the rule with what it knows of a scenario, unless it has been told otherwise."""
+        known = {
+            "noise": noise if self.noise is None else self.noise,
+            "drift": drift if self.drift is None else self.drift,
+        }
+        return dataclasses.replace(self, **known)
+
+    @cached_property
+    def fold(self) -> Callable[..., tuple[float, ...]]:
+        """Multiply the stored weight by the gain."""
+        return _multiply
+
+    @cached_property
+    def project(self) -> Callable[..., tuple[float, ...]]:
+        """The field and the squared length of the input."""
+        return _products
+
+    @cached_property
+    def respond(self) -> Callable[..., tuple[float, ...]]:
+        """How much of the input is added to the weights."""
+        return _respond
+
+    @cached_property
+    def absorb(self) -> Callable[..., tuple[float, ...]]:
+        """The new weight."""
+        return _absorb
+
+    def report(self, synapses: np.ndarray, memory: np.ndarray) -> dict[str, Any]:
+        """Return the variance that is left of each weight."""
+        return {"variance": float(memory[VARIANCE])}
+
+
+def _products(synapse: tuple[float], x: float) -> tuple[float, float]:
+    (weight,) = synapse
+    return (weight * x, x * x)
+
+
+def _respond(label, sums, memory, noise, drift):
+    keep = 1.0 - drift / memory[WEIGHTS]
+    memory[GAIN] *= keep
+    memory[VARIANCE] = keep * keep * memory[VARIANCE] + (1.0 - keep) * (1.0 + keep)  # bayes_hebb.4
+    scale, gain, variance = memory[SCALE], memory[GAIN], memory[VARIANCE]
+    field, square = gain * scale * sums[0], scale * scale * sums[1]
+    if square == 0.0:
+        return (0.0,)
+    spread = math.sqrt(variance * square)  # bayes_hebb.1
+    g, taken = surprise(label * field / spread, noise)
+    memory[VARIANCE] = variance * (1.0 - memory[EMPHASIS] * taken / memory[WEIGHTS])  # bayes_hebb.3
+    return (memory[EMPHASIS] * variance * label * g / spread * scale / gain,)  # bayes_hebb.2
+
+
+def _absorb(synapse: tuple[float], x: float, signal: tuple[float]) -> tuple[float]:
+    (weight,) = synapse
+    return (weight + signal[0] * x,)
+
+
+def _multiply(synapse: tuple[float], gain: float) -> tuple[float]:
+    (weight,) = synapse
+    return (gain * weight,)

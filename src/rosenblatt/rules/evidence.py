@@ -1,0 +1,46 @@
+r"""What a label tells of a Gaussian field, flips included: the heart of every Bayesian rule (SW 4.6).
+
+The field has mean h and variance V; the label tau is its sign, flipped with probability kappa. With u = tau h/sqrt(V)
+
+    evidence.1   <p(tau|h)> = kappa + (1 - 2 kappa) Phi(u),   ln <p> has the slope tau g/sqrt(V) in h
+    evidence.2   g = (1 - 2 kappa) phi(u)/(kappa + (1 - 2 kappa) Phi(u)),   minus its curvature is G/V,  G = g (g + u)
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from functools import cached_property
+
+from rosenblatt import checks
+from rosenblatt.gaussian import scalar_cdf, scalar_inverse_mills, scalar_pdf, scalar_squared_surprise
+from rosenblatt.rules.base import Rule
+
+
+def surprise(u: float, noise: float) -> tuple[float, float]:
+    """Return g and G.  (evidence.2; compiled by kernels)"""
+    if noise == 0.0:
+        return scalar_inverse_mills(u), scalar_squared_surprise(u)
+    clean = 1.0 - 2.0 * noise
+    g = clean * scalar_pdf(u) / (noise + clean * scalar_cdf(u))
+    return g, g * (g + u)
+
+
+@dataclass(frozen=True)
+class BayesianRule(Rule):
+    """A rule that knows how many labels are flipped: ``noise``; left out, what the scenario says, and 0 on data."""
+
+    noise: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.noise is not None:
+            checks.noise(self.noise)
+
+    @cached_property
+    def parameters(self) -> tuple[float, ...]:
+        """The rule's numbers; one that is left out is 0."""
+        return tuple(float(getattr(self, field.name) or 0.0) for field in dataclasses.fields(self))
+
+    def in_scenario(self, noise: float, drift: float) -> BayesianRule:
+        """Return the rule with what it knows of a scenario, unless it has been told otherwise."""
+        return self if self.noise is not None else dataclasses.replace(self, noise=noise)

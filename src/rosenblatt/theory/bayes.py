@@ -1,0 +1,181 @@
+r"""Bayesian learning: two slots, a prior and a channel, and two equations, online and offline (SW; KC).
+
+    bayes.1   online:    dA/d alpha = I(q(A)),  A(0) = 0                                            (SW 5.14, KC 19)
+    bayes.2   offline:   A = alpha I(q(A)); of several solutions the one of largest free entropy is stable,
+              Psi = psi(A) + alpha chi(q) - A q/2,  psi' = q/2;   at q = 1  Psi = -(entropy of the prior) + alpha chi(1)
+    bayes.3   Bayes:  d = arcsin(sqrt(1 - q))/pi;    Gibbs:  d = (2/pi) arcsin(sqrt((1 - q)/2))
+    bayes.4   clipping the mean of binary weights:   R = 2 Phi(sqrt(A)) - 1
+    bayes.5   Gaussian learner, binary teacher, weights read through tanh(w/(1 - q)):  the binary deficit at the A of
+              the Gaussian prior; clipped: (4) at that A                                                 (SW sec. 5)
+    bayes.6   drifting teacher, Gaussian prior, lambda = 1 - q:  d lambda/d alpha = -lambda^2 I + 2 delta (1 - lambda)
+
+R = q throughout: a Bayesian student's overlap with the teacher is its own length.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.optimize import root_scalar
+
+from rosenblatt import checks, gaussian
+from rosenblatt.theory.channels import Channel, SignChannel
+from rosenblatt.theory.integration import follow
+from rosenblatt.theory.priors import BinaryPrior, GaussianPrior, Prior
+from rosenblatt.theory.signal import Signal, signal
+
+PRIORS: dict[str, Prior] = {"spherical": GaussianPrior(), "binary": BinaryPrior()}
+BRANCHES = ("stable", "metastable")
+
+
+def online(prior: Prior, channel: Channel, alpha: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return A and the deficit 1 - q at each alpha.  (bayes.1)
+
+    >>> a, deficit = online(GaussianPrior(), SignChannel(), np.array([1.0, 10.0]))
+    >>> bayes_disagreement(deficit).round(4).tolist()
+    [0.2711, 0.0712]
+    """
+    clock = signal(prior, channel)
+    s = clock.online(alpha)
+    return _signal_and_deficit(clock, s)
+
+
+def offline(prior: Prior, channel: Channel, alpha: np.ndarray, branch: str = "stable") -> tuple[np.ndarray, np.ndarray]:
+    """Return A and the deficit 1 - q at each alpha; "metastable" is what is reached from ignorance.  (bayes.2)
+
+    >>> a, deficit = offline(BinaryPrior(), SignChannel(), np.array([1.0, 1.3]))
+    >>> bayes_disagreement(deficit).round(4).tolist()
+    [0.2306, 0.0]
+    """
+    checks.one_of("branch", branch, BRANCHES)
+    clock = signal(prior, channel)
+    parts = len(clock.turns) // 2
+    candidates = np.array([clock.offline(alpha, part) for part in range(parts)])
+    if math.isfinite(prior.entropy):
+        candidates = np.vstack([candidates, np.full(len(alpha), math.inf)])
+    if branch == "metastable":
+        order = np.argmax(~np.isnan(candidates), axis=0)
+        return _signal_and_deficit(clock, candidates[order, np.arange(len(alpha))])
+    if len(candidates) == 1:
+        return _signal_and_deficit(clock, candidates[0])
+    worth = np.array([free_entropy(clock, s, alpha) for s in candidates])
+    best = np.argmax(np.where(np.isnan(worth), -math.inf, worth), axis=0)
+    return _signal_and_deficit(clock, candidates[best, np.arange(len(alpha))])
+
+
+def _signal_and_deficit(clock: Signal, s: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return A and the deficit; at the end of learning infinity and 0."""
+    done = np.isinf(s)
+    inside = np.where(done, 0.0, s)
+    return np.where(done, math.inf, np.expm1(inside)), np.where(done, 0.0, clock.deficit(inside))
+
+
+def free_entropy(clock: Signal, s: np.ndarray, alpha: np.ndarray) -> np.ndarray:
+    """Return Psi at s = ln(1 + A), infinite s standing for q = 1; NaN where s is.  (bayes.2)
+
+    psi - A q/2 is A (1 - q)/2 less the entropy that has been learnt.
+    """
+    done, missing = np.isinf(s), np.isnan(s)
+    inside = np.where(done | missing, 0.0, s)
+    deficit = clock.deficit(inside)
+    gained = 0.5 * np.expm1(inside) * deficit - clock.unknown(inside)
+    psi = np.where(done, -clock.prior.entropy, gained)
+    value = psi + alpha * clock.channel.potential(np.where(done, 0.0, deficit))
+    return np.where(missing, math.nan, value)
+
+
+def bayes_disagreement(deficit: np.ndarray) -> np.ndarray:
+    """Return the disagreement of the Bayes student.  (bayes.3)"""
+    return np.arcsin(np.sqrt(deficit)) / math.pi
+
+
+def gibbs_disagreement(deficit: np.ndarray) -> np.ndarray:
+    """Return the disagreement of a student drawn from the posterior.  (bayes.3)"""
+    return 2.0 / math.pi * np.arcsin(np.sqrt(0.5 * deficit))
+
+
+def clipped_disagreement(a: np.ndarray) -> np.ndarray:
+    """Return the disagreement of the signs of the mean weights, for a binary teacher.  (bayes.4)"""
+    return 2.0 / math.pi * np.arcsin(np.sqrt(gaussian.cdf(-np.sqrt(a))))
+
+
+def binarised_disagreement(a: np.ndarray) -> np.ndarray:
+    """Return the disagreement of a Gaussian learner's weights read through tanh, for a binary teacher.  (bayes.5)"""
+    return bayes_disagreement(BinaryPrior().deficit(a))
+
+
+def drifting(channel: Channel, alpha: np.ndarray, drift: float) -> np.ndarray:
+    """Return the deficit at each alpha (increasing) of a Gaussian learner that knows the drift.  (bayes.6)"""
+
+    def slopes(now: float, state: np.ndarray) -> tuple[float]:
+        deficit = min(math.exp(float(state[0])), 1.0)
+        gain = deficit * float(channel.information(np.array(deficit)))
+        return (2.0 * drift * (1.0 - deficit) / deficit - gain,)
+
+    first = 1e-12 * float(alpha[0])
+    (logs,) = follow("bayes", slopes, first, (0.0,), alpha, absolute=1e-12, remedy="Take a smaller alpha.")
+    return np.exp(np.minimum(logs, 0.0))
+
+
+def stationary_deficit(channel: Channel, drift: float) -> float:
+    """Return the deficit at which a Gaussian learner follows a drifting teacher.  (bayes.6)
+
+    >>> round(stationary_deficit(SignChannel(), 0.1), 4)
+    0.3332
+    """
+    drift = checks.positive("drift", drift, "Without drift there is nothing to follow.")
+
+    def balance(log_deficit: float) -> float:
+        deficit = math.exp(log_deficit)
+        return 2.0 * drift * (1.0 - deficit) - deficit**2 * float(channel.information(np.array(deficit)))
+
+    return math.exp(root_scalar(balance, bracket=(-600.0, 0.0), method="brentq", xtol=1e-13).root)
+
+
+@dataclass(frozen=True)
+class Thresholds:
+    """Where learning offline becomes perfect: ``transition`` for who can wait, ``spinodal`` from ignorance."""
+
+    transition: float
+    spinodal: float
+
+
+def thresholds(teacher: str | Prior = "binary", noise: float = 0.0, channel: Channel | None = None) -> Thresholds:
+    """Return the first-order transition to perfect learning and the end of the metastable branch.
+
+    >>> found = thresholds("binary")
+    >>> round(found.transition, 4), round(found.spinodal, 4)
+    (1.2447, 1.4926)
+    """
+    prior = teacher if isinstance(teacher, Prior) else PRIORS[checks.one_of("teacher", teacher, tuple(PRIORS))]
+    channel = SignChannel(checks.noise(noise)) if channel is None else channel
+    if not math.isfinite(prior.entropy):
+        raise ValueError(
+            f"teacher must have weights of finitely many values for a transition; got {teacher!r}. "
+            "Other weights are never known perfectly."
+        )
+    clock = signal(prior, channel)
+    if len(clock.turns) < 3:
+        raise ValueError("alpha must turn for a transition; it rises all along. There is no metastable branch.")
+    spinodal = float(clock.offline_alpha(clock.turns[1:2])[0])
+
+    def advantage(alpha: float) -> float:
+        grid = np.array([alpha])
+        ignorant = free_entropy(clock, clock.offline(grid, 0), grid)
+        return float((ignorant - free_entropy(clock, np.array([math.inf]), grid))[0])
+
+    bracket = 1e-3 * spinodal, spinodal * (1.0 - 1e-12)
+    return Thresholds(root_scalar(advantage, bracket=bracket, method="brentq", xtol=1e-13).root, spinodal)
+
+
+def perfect_alpha(rule: str = "bayes-binary", noise: float = 0.0) -> float:
+    """Return the alpha at which an online Bayesian rule knows its teacher; infinite if it never does.
+
+    >>> round(perfect_alpha("bayes-binary"), 4), round(perfect_alpha("bayes-binary", noise=0.1), 4)
+    (4.3682, 8.3456)
+    """
+    checks.one_of("rule", rule, ("bayes-binary", "bayes-hebb", "bayes-gaussian", "bayes-diagonal"))
+    prior = BinaryPrior() if rule == "bayes-binary" else GaussianPrior()
+    return signal(prior, SignChannel(checks.noise(noise))).end

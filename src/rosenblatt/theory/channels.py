@@ -1,0 +1,148 @@
+r"""Channels from a field to a label: what one example tells, when the field is known to a variance.
+
+The teacher's field has variance 1, of which q is known and lambda = 1 - q is not. With Z(tau; omega) the
+probability of a label given the known part, omega ~ N(0, q),
+
+    channels.1   I = sum_tau < (dZ/d omega)^2 / Z >        (labels that are numbers: an integral over them)
+    channels.2   sign, flipped with probability kappa, after noise of variance s^2 on the field:
+                 Z = kappa + (1 - 2 kappa) Phi(tau omega/sqrt(lambda + s^2)),
+                 I = 2 (1 - 2 kappa)^2/sqrt(2 pi L (q + L)) int Dt phi(c t)/(kappa + (1 - 2 kappa) Phi(c t)),
+                 L = lambda + s^2,  c^2 = q/(q + L)                                  (SW 5.14 at s = 0)
+    channels.3   linear, noise of variance s^2:   I = 1/(lambda + s^2)                           (KC)
+    channels.4   the entropy of a label, with its sign changed:  chi = sum_tau < Z ln Z >,  d chi/dq = I/2
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from rosenblatt import checks, gaussian
+
+
+@dataclass(frozen=True)
+class Channel:
+    """How a field becomes a label."""
+
+    def information(self, deficit: np.ndarray) -> np.ndarray:
+        """Return I where 1 - q is ``deficit``.  (channels.1)"""
+        raise NotImplementedError
+
+    def potential(self, deficit: np.ndarray) -> np.ndarray:
+        """Return chi.  (channels.4)"""
+        raise NotImplementedError
+
+    def error(self, angle: np.ndarray) -> np.ndarray:
+        """Return how often the sign of a field at this angle to the teacher's is not the label."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class SignChannel(Channel):
+    """The sign of the field, flipped with probability ``noise``; ``width`` is noise on the field itself (probit)."""
+
+    noise: float = 0.0
+    width: float = 0.0
+
+    def __post_init__(self) -> None:
+        checks.noise(self.noise)
+        checks.not_negative("width", self.width, "It is the deviation of the noise on the field.")
+
+    def information(self, deficit: np.ndarray) -> np.ndarray:
+        """Return I.  (channels.2)"""
+        deficit = np.asarray(deficit, dtype=float)
+        wide = deficit + self.width**2
+        q = 1.0 - deficit
+        t, weights = gaussian.panels()
+        place = np.sqrt(q / (q + wide))[..., None] * t
+        clean = 1.0 - 2.0 * self.noise
+        if self.noise == 0.0:
+            slope = gaussian.inverse_mills(place)
+        else:
+            slope = gaussian.pdf(place) / (self.noise + clean * gaussian.cdf(place))
+        return 2.0 * clean * clean / np.sqrt(2.0 * math.pi * wide * (q + wide)) * (slope @ weights)
+
+    def potential(self, deficit: np.ndarray) -> np.ndarray:
+        """Return chi.  (channels.4)"""
+        return np.array([self._potential(float(one)) for one in np.atleast_1d(np.asarray(deficit, dtype=float))])
+
+    def _potential(self, deficit: float) -> float:
+        scale = math.sqrt((1.0 - deficit) / max(deficit + self.width**2, 1e-300))
+        splits = [cut / scale for cut in (-8.0, -4.0, -2.0, 0.0, 2.0, 4.0, 8.0)] if scale > 0.0 else []
+
+        def entropy(z: np.ndarray) -> np.ndarray:
+            if self.noise == 0.0:
+                return 2.0 * gaussian.cdf(scale * z) * gaussian.log_cdf(scale * z)
+            p = self.noise + (1.0 - 2.0 * self.noise) * gaussian.cdf(scale * z)
+            return 2.0 * p * np.log(p)
+
+        return gaussian.average(entropy, splits)
+
+    def error(self, angle: np.ndarray) -> np.ndarray:
+        """Return the probability that the label is another one than the sign of the student's field."""
+        blurred = np.arccos(np.cos(angle) / math.sqrt(1.0 + self.width**2)) if self.width > 0.0 else angle
+        return self.noise + (1.0 - 2.0 * self.noise) * blurred / math.pi
+
+
+@dataclass(frozen=True)
+class LinearChannel(Channel):
+    """The field itself with Gaussian noise of variance ``variance``."""
+
+    variance: float = 0.0
+
+    def __post_init__(self) -> None:
+        checks.not_negative("variance", self.variance, "It is that of the noise on the label.")
+
+    def information(self, deficit: np.ndarray) -> np.ndarray:
+        """Return I.  (channels.3)"""
+        return 1.0 / (np.asarray(deficit, dtype=float) + self.variance)
+
+    def potential(self, deficit: np.ndarray) -> np.ndarray:
+        """Return chi, for labels of continuous value the negative differential entropy."""
+        return -0.5 * np.log(2.0 * math.pi * math.e * (np.asarray(deficit, dtype=float) + self.variance))
+
+    def error(self, angle: np.ndarray) -> np.ndarray:
+        """Return the mean square error of the best student, half of it as KC count: (1 - rho^2 + s^2)/2."""
+        return 0.5 * (np.sin(angle) ** 2 + self.variance)
+
+
+@dataclass(frozen=True)
+class OwnChannel(Channel):
+    """Labels +1 and -1 by a user's smooth probability of +1 as a function of the field."""
+
+    probability: Callable[[np.ndarray], np.ndarray]
+
+    def __post_init__(self) -> None:
+        values = np.asarray(self.probability(np.linspace(-30.0, 30.0, 61)), dtype=float)
+        if values.shape != (61,) or not np.all((values >= 0.0) & (values <= 1.0)):
+            raise ValueError(
+                "probability must return a number in [0, 1] for each field of an array; got others. "
+                "Give for example lambda h: scipy.special.expit(2 * h)."
+            )
+
+    def information(self, deficit: np.ndarray) -> np.ndarray:
+        """Return I.  (channels.1; dZ/d omega by partial integration, so that only the probability is needed)"""
+        deficit = np.asarray(deficit, dtype=float)
+        z, weights = gaussian.panels(np.linspace(-8.0, 8.0, 17))
+        value = np.empty(deficit.shape)
+        for place in np.ndindex(deficit.shape):
+            lam = float(deficit[place])
+            known = math.sqrt(1.0 - lam) * z[:, None]
+            p = np.asarray(self.probability(known + math.sqrt(lam) * z), dtype=float)
+            up, slope = p @ weights, (p * z) @ weights / math.sqrt(lam)
+            with np.errstate(divide="ignore", invalid="ignore"):
+                told = np.where(up * (1.0 - up) > 0.0, slope * slope / (up * (1.0 - up)), 0.0)
+            value[place] = float(told @ weights)
+        return value
+
+    def error(self, angle: np.ndarray) -> np.ndarray:
+        """Return how often the label is another one than the sign of the student's field."""
+        z, weights = gaussian.panels([0.0])
+        p = np.asarray(self.probability(z), dtype=float)
+        angle = np.atleast_1d(np.asarray(angle, dtype=float))
+        # The student's field is positive with probability Phi(z cot(angle)), given the teacher's.
+        positive = gaussian.cdf(z * (np.cos(angle) / np.maximum(np.sin(angle), 1e-300))[:, None])
+        return (positive * (1.0 - p) + (1.0 - positive) * p) @ weights
