@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from rosenblatt import theory
     from rosenblatt.estimators.bounded import BoundedPerceptron
     from rosenblatt.estimators.influence import InfluenceClassifier
+    from rosenblatt.estimators.meanfield import MeanFieldClassifier
     from rosenblatt.estimators.online import OnlineClassifier
     from rosenblatt.estimators.perceptron import CyclicPerceptron
     from rosenblatt.planning import Plan, plan, sample_sizes
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
         ShiftedInputs,
         SphericalTeacher,
     )
+    from rosenblatt.simulation.enumeration import enumerate_binary
     from rosenblatt.simulation.simulate import simulate
     from rosenblatt.simulation.simulation import Simulation
     from rosenblatt.theory.capacity import capacity, log_capacity, separable_fraction
@@ -73,6 +75,7 @@ __all__ = [
     "Hebb",
     "HebbianRule",
     "InfluenceClassifier",
+    "MeanFieldClassifier",
     "Normalised",
     "OnlineClassifier",
     "Plan",
@@ -89,6 +92,7 @@ __all__ = [
     "SmoothFunction",
     "SphericalTeacher",
     "capacity",
+    "enumerate_binary",
     "learning_curve",
     "log_capacity",
     "plan",
@@ -105,6 +109,7 @@ if not TYPE_CHECKING:
     _HOMES = {
         "rosenblatt.estimators.bounded": ["BoundedPerceptron"],
         "rosenblatt.estimators.influence": ["InfluenceClassifier"],
+        "rosenblatt.estimators.meanfield": ["MeanFieldClassifier"],
         "rosenblatt.estimators.online": ["OnlineClassifier"],
         "rosenblatt.estimators.perceptron": ["CyclicPerceptron"],
         "rosenblatt.planning": ["Plan", "plan", "sample_sizes"],
@@ -135,6 +140,7 @@ if not TYPE_CHECKING:
             "ShiftedInputs",
             "SphericalTeacher",
         ],
+        "rosenblatt.simulation.enumeration": ["enumerate_binary"],
         "rosenblatt.simulation.simulate": ["simulate"],
         "rosenblatt.simulation.simulation": ["Simulation"],
         "rosenblatt.theory.capacity": ["capacity", "log_capacity", "separable_fraction"],

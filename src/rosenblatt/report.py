@@ -24,6 +24,7 @@ MODULES = {
     "golea-marchand-1992": "golea_marchand",
     "sompolinsky-lecture-2010": "lecture8",
     "barkai-seung-sompolinsky-1995": "barkai_seung_sompolinsky",
+    "solla-winther-1998": "solla_winther",
 }
 TITLES = {"overview": "Theory against simulation"}
 COLOURS = {"holds": "#009E73", "corrected": "#0072B2", "fails": "#D55E00"}

@@ -33,6 +33,8 @@ log = logging.getLogger(__name__)
 # Nothing else is: it would undo arithmetic that is careful with its digits, as `gaussian` is.
 REORDER = {"reassoc", "contract", "nsz", "arcp"}
 REORDERED_SLOTS = ("project", "absorb", "add")
+# There a division by 0 is infinite, as NumPy has it: a test of every divisor would keep the loop from vectorising.
+SYNAPTIC = {"fastmath": REORDER, "error_model": "numpy"}
 KEPT_DIGESTS = 4  # of one loop and one rule name: enough to go back and forth between edits
 
 _OPTIONS = "_rosenblatt_options"
@@ -116,7 +118,7 @@ class _Copier:
     def _value(self, value: Any, names: tuple[str, ...]) -> Any:
         """Return what stands for a value in the copy."""
         if isinstance(value, Slot):
-            options = {"fastmath": REORDER} if value.name in REORDERED_SLOTS else {}
+            options = SYNAPTIC if value.name in REORDERED_SLOTS else {}
             filling = self.fillings[value.name]
             return self._jit(filling, options) if isinstance(filling, types.FunctionType) else filling
         if isinstance(value, types.FunctionType):
@@ -214,7 +216,9 @@ class _Survey:
         self.cacheable = True
         self._seen: set[int] = set()
         self._read: set[tuple[int, str]] = set()
-        self._hash = hashlib.sha256(repr((str(signature), sorted(REORDER), REORDERED_SLOTS)).encode())
+        self._hash = hashlib.sha256(
+            repr((str(signature), sorted(REORDER), REORDERED_SLOTS, SYNAPTIC["error_model"])).encode()
+        )
 
     def digest(self) -> str:
         return self._hash.hexdigest()[:16]

@@ -89,7 +89,9 @@ def _absorb(synapse: tuple[float], x: float, signal: tuple[float, float]) -> tup
     (mean,) = synapse
     slope, curvature = signal
     step = slope * x + curvature * x * x * mean  # bayes_binary.3
-    step = 0.125 * max(-_FARTHEST, min(_FARTHEST, step))
+    # Conditional expressions, which compile to vector code, where min and max do not.
+    step = step if step < _FARTHEST else _FARTHEST
+    step = 0.125 * (step if step > -_FARTHEST else -_FARTHEST)
     square = step * step
     # Pade's quotient for tanh; then tanh(2 y) = 2 p q/(p^2 + q^2), three times.
     # Right to 1e-9 everywhere, and to 1e-15 for increments below 1.
@@ -98,4 +100,6 @@ def _absorb(synapse: tuple[float], x: float, signal: tuple[float, float]) -> tup
     p, q = 2.0 * p * q, p * p + q * q
     p, q = 2.0 * p * q, p * p + q * q
     p, q = 2.0 * p * q, p * p + q * q
-    return (max(-LARGEST, min(LARGEST, (mean * q + p) / (q + mean * p))),)  # bayes_binary.4
+    mean = (mean * q + p) / (q + mean * p)  # bayes_binary.4
+    mean = mean if mean < LARGEST else LARGEST
+    return (mean if mean > -LARGEST else -LARGEST,)
