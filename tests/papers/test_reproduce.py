@@ -13,17 +13,20 @@ from click.testing import CliRunner
 from rosenblatt import gaussian, report, signs
 from rosenblatt.batch import influence
 from rosenblatt.batch.influence import Counts
+from rosenblatt.batch.meanfield import mean_field
 from rosenblatt.cli import main
 from rosenblatt.papers import barkai_seung_sompolinsky as bss
 from rosenblatt.papers import golea_marchand, golea_marchand_data, lecture8, lecture8_bounded, overview
+from rosenblatt.papers import solla_winther as sw
 from rosenblatt.papers.claims import Context, Outcome, PaperPlan, Row, judge
 from rosenblatt.rules.normalised import Normalised
 from rosenblatt.rules.schedules import PowerLaw
 from rosenblatt.rules.smooth import Smooth
 from rosenblatt.simulation.ledger import Ledger
 from rosenblatt.simulation.simulate import simulate
-from rosenblatt.theory import clipped_hebb, shifted_rule
+from rosenblatt.theory import bayes, clipped_hebb, shifted_rule
 from rosenblatt.theory.capacity import capacity
+from rosenblatt.theory.learning_curve import learning_curve
 
 FIELDS = {"paper", "label", "claim", "expected", "measured", "uncertainty", "verdict", "errata"}
 
@@ -45,7 +48,7 @@ def test_it_writes_a_page_the_claims_the_figures_and_the_table(quick_run):
     assert result.exit_code == 0, result.output
     gm = ("gm-figure-2a", "gm-figure-2b", "gm-figure-3", "gm-fooled")
     stems = ("theory-and-simulation", *gm, "l8-figure-1", "l8-alignment", "l8-bounded")
-    stems = (*stems, "bss-figure-1", "bss-figure-2", "bss-scaling")
+    stems = (*stems, "bss-figure-1", "bss-figure-2", "bss-scaling", "sw-figure-2", "sw-figure-3", "sw-transition")
     figures = {f"{stem}.{s}" for stem in stems for s in ("png", "svg")}
     tables = {f"{stem}.csv" for stem in ("theory-and-simulation", "gm-sample-sizes", "gm-figures-2-and-3")}
     others = {"index.html", "claims.json", "ledger.sqlite", *tables}
@@ -72,6 +75,11 @@ def test_it_writes_a_page_the_claims_the_figures_and_the_table(quick_run):
         "eq. 15-18",
         "eq. 24",
         "sec. 4, noise",
+        "sec. 4, second order",
+        "table 1, asymptotes",
+        "eq. 5.5",
+        "relation before eq. 5.11",
+        "sec. 6, gradual decay",
     ]
     page = (out / "index.html").read_text()
     assert all(name in page for name in figures if name.endswith("png"))
@@ -269,6 +277,46 @@ class TestRowsOfBssFail:
         right = gaussian.sign_disagreement
         monkeypatch.setattr(bss.gaussian, "sign_disagreement", lambda *arguments: 0.9 * right(*arguments))
         assert verdict(bss.PLAN, "eq. 8", context) == "fails"
+
+
+class TestRowsOfSwFail:
+    """If what they are about is wrong."""
+
+    @pytest.mark.parametrize("label", ["fig. 2", "sec. 4, second order", "table 1, asymptotes"])
+    def test_the_curves(self, label, context, monkeypatch):
+        def worse(rule, alpha, **how):
+            curve = learning_curve(rule, alpha, **how)
+            curve.frame["disagreement"] *= 1.3
+            return curve
+
+        monkeypatch.setattr(sw, "learning_curve", worse)
+        assert verdict(sw.PLAN, label, context) == "fails"
+
+    @pytest.mark.parametrize("label", ["eq. 5.12, 5.13", "eq. 5.14, fig. 3"])
+    def test_the_binary_curves(self, label, context, monkeypatch):
+        monkeypatch.setattr(sw.binary, "learning_curve", lambda rule, alpha, **how: learning_curve("hebb", alpha))
+        assert verdict(sw.PLAN, label, context) == "fails"
+
+    @pytest.mark.parametrize("label", ["eq. 4.8-4.11", "sec. 4, 5, offline"])
+    def test_the_iteration(self, label, context, monkeypatch):
+        stopped = lambda *arguments, **how: mean_field(*arguments, **{**how, "sweeps": 3})  # noqa: E731
+        monkeypatch.setattr(sw, "mean_field", stopped)
+        monkeypatch.setattr(sw.binary, "mean_field", stopped)
+        assert verdict(sw.PLAN, label, context) == "fails"
+
+    def test_the_transition(self, context, monkeypatch):
+        monkeypatch.setattr(sw.binary, "thresholds", lambda teacher, noise=0.0: bayes.Thresholds(1.25, 1.5))
+        assert verdict(sw.PLAN, "fig. 3, transition", context) == "fails"
+
+    def test_the_end(self, context, monkeypatch):
+        monkeypatch.setattr(sw.binary, "perfect_alpha", lambda rule, noise: math.inf)
+        assert verdict(sw.PLAN, "sec. 6, gradual decay", context) == "fails"
+
+    @pytest.mark.parametrize("label", ["eq. 4.4-4.7", "eq. 4.12, 4.13"])
+    def test_the_noise(self, label, context, monkeypatch):
+        monkeypatch.setattr(sw.gaussian, "cdf", lambda x: np.where(np.asarray(x) > 0.0, 0.97, 0.03))
+        monkeypatch.setattr(sw, "angle", lambda weights, teacher: 0.25)
+        assert verdict(sw.PLAN, label, context) == "fails"
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from rosenblatt.rules import registered
 from rosenblatt.rules.base import GAIN, WEIGHTS, Rule
 from rosenblatt.rules.hebbian import HebbianRule
 from rosenblatt.rules.kinks import find_kinks
-from rosenblatt.rules.readouts import CLIPPED, MEAN
+from rosenblatt.rules.readouts import BINARISED, CLIPPED, MEAN
 from rosenblatt.rules.references import PAPERS
 from rosenblatt.theory import learning_curve
 from rosenblatt.theory.hebbian import quadrature
@@ -39,7 +39,7 @@ class TestDeclarations:
         assert cls.reference.paper in PAPERS
         assert cls.reference.equations
         assert cls.readouts
-        assert set(cls.readouts) <= {MEAN, CLIPPED}
+        assert set(cls.readouts) <= {MEAN, CLIPPED, BINARISED}
 
     def test_one_file_with_labelled_equations_that_the_code_refers_to(self, cls: type[Rule]):
         file = Path(inspect.getfile(cls))
@@ -54,7 +54,7 @@ class TestDeclarations:
     def test_the_default_rule_starts_and_describes_itself(self, cls: type[Rule]):
         rule = cls()
         synapses, memory = rule.start(5)
-        assert len(synapses) == len(rule.synapse)
+        assert len(synapses) == (6 if rule.covariance else len(rule.synapse))
         assert memory[WEIGHTS] == synapses.shape[1]
         assert synapses.shape[1] == 5 or not rule.synaptic
         assert rule.synaptic is False or memory[GAIN] == rule.gain(5**-0.5)

@@ -8,48 +8,44 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from scipy import special
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
 from rosenblatt import checks, gaussian
-from rosenblatt.batch.meanfield import NEW, PRIORS, MeanField, mean_field
+from rosenblatt.batch.expectation import Expectation, expectation_propagation
+from rosenblatt.batch.meanfield import PRIORS, MeanField, mean_field
 from rosenblatt.estimators.linear import LinearClassifier
 from rosenblatt.estimators.validation import validated_examples
 
-DAMPINGS = (NEW, 0.3, 0.1, 0.03)  # tried in turn until one converges
-SMALLEST = 1e-8  # a direction in which rows vary by less, relative to the largest, is left out
+DAMPINGS = (0.7, 0.3, 0.1)  # shares of the new values, tried in turn until one converges
 
 
 @dataclass(frozen=True)
-class Axes:
-    """How rows are seen: centred, each direction of unit variance, an input that is always 1 added."""
+class Scale:
+    """How rows are seen: centred, each feature of unit variance, an input that is always 1 added, by sqrt(N)."""
 
     centre: np.ndarray
-    turn: np.ndarray
+    factor: np.ndarray
     intercept: bool
 
     @classmethod
-    def of(cls, x: np.ndarray, *, rotate: bool, intercept: bool) -> Axes:
-        """Return axes in which the rows are uncorrelated, or only scaled."""
+    def of(cls, x: np.ndarray, *, intercept: bool) -> Scale:
+        """Return the scale of some rows; a feature that never changes is left out."""
         centre = x.mean(axis=0) if intercept else np.zeros(x.shape[1])
-        scale = np.sqrt(np.mean((x - centre) ** 2, axis=0))
-        factor = np.divide(1.0, scale, out=np.zeros_like(scale), where=scale > 0.0)
-        if not rotate:
-            return cls(centre, np.diag(factor), intercept)
-        _, sizes, directions = np.linalg.svd((x - centre) * factor / math.sqrt(len(x)), full_matrices=False)
-        kept = sizes > SMALLEST * max(float(sizes.max(initial=0.0)), 1e-300)
-        return cls(centre, factor[:, None] * (directions[kept] / sizes[kept, None]).T, intercept)
+        spread = np.sqrt(np.mean((x - centre) ** 2, axis=0))
+        return cls(centre, np.divide(1.0, spread, out=np.zeros_like(spread), where=spread > 0.0), intercept)
 
     def see(self, x: np.ndarray) -> np.ndarray:
-        """Return the rows, divided by the square root of the number of inputs."""
-        seen = (x - self.centre) @ self.turn
+        """Return the rows as they are learnt from."""
+        seen = (x - self.centre) * self.factor
         seen = np.hstack([seen, np.ones((len(x), 1))]) if self.intercept else seen
-        return seen / math.sqrt(max(seen.shape[1], 1))
+        return seen / math.sqrt(seen.shape[1])
 
     def weights(self, mean: np.ndarray) -> tuple[np.ndarray, float]:
         """Return weights of the features and an intercept that give the same fields."""
-        mean = mean / math.sqrt(max(len(mean), 1))
-        weights = self.turn @ (mean[:-1] if self.intercept else mean)
+        mean = mean / math.sqrt(len(mean))
+        weights = self.factor * (mean[:-1] if self.intercept else mean)
         return weights, (float(mean[-1]) if self.intercept else 0.0) - float(self.centre @ weights)
 
 
@@ -66,11 +62,14 @@ class MeanFieldClassifier(LinearClassifier):
     Attributes
     ----------
     coef_, intercept_, classes_ : as in any linear classifier.
-    noise_, evidence_, variance_ : for each plane the share of flipped labels, the mean logarithm of the probability
-        of a label in its cavity, and the variance that is left of a weight.
+    noise_, evidence_ : for each plane the share of flipped labels, and the mean logarithm of the probability of a
+        label in its cavity.
+    covariance_ : for each plane what is left unknown of the weights, of scaled features: a matrix, or the variance of
+        all weights alike with the binary prior.
     converged_, n_iter_, damping_ : for each plane, how the iteration went.
 
-    The equations hold for uncorrelated inputs: with the Gaussian prior features are rotated until they are.
+    With the Gaussian prior the full covariance is kept, so that features may be correlated. The binary equations
+    hold for uncorrelated features.
 
     >>> from sklearn.datasets import load_breast_cancer
     >>> X, y = load_breast_cancer(return_X_y=True)
@@ -85,7 +84,7 @@ class MeanFieldClassifier(LinearClassifier):
         prior: str = "gaussian",
         noise: float | None = None,
         fit_intercept: bool = True,
-        max_sweeps: int = 1000,
+        max_sweeps: int = 300,
         tol: float = 1e-6,
     ) -> None:
         self.prior = prior
@@ -107,15 +106,15 @@ class MeanFieldClassifier(LinearClassifier):
         if len(self.classes_) < 2:
             raise ValueError(f"y must have at least 2 classes; got 1 class, {self.classes_.tolist()[0]!r}. Add others.")
         positive = self.classes_[1:] if len(self.classes_) == 2 else self.classes_
-        self.axes_ = Axes.of(x, rotate=self.prior == "gaussian", intercept=bool(self.fit_intercept))
-        seen = self.axes_.see(x)
+        self.scale_ = Scale.of(x, intercept=bool(self.fit_intercept))
+        seen = self.scale_.see(x)
         results = [self._learn(seen, np.where(labels == one, 1.0, -1.0)) for one in positive]
-        planes = [self.axes_.weights(result.mean) for result, _ in results]
+        planes = [self.scale_.weights(result.mean) for result, _ in results]
         self.coef_ = np.array([weights for weights, _ in planes])
         self.intercept_ = np.array([intercept for _, intercept in planes])
         self.noise_ = [result.noise for result, _ in results]
         self.evidence_ = [result.evidence for result, _ in results]
-        self.variance_ = [result.variance for result, _ in results]
+        self.covariance_ = [r.covariance if isinstance(r, Expectation) else r.variance for r, _ in results]
         self.converged_ = [result.converged for result, _ in results]
         self.n_iter_ = [result.sweeps for result, _ in results]
         self.damping_ = [new for _, new in results]
@@ -129,26 +128,47 @@ class MeanFieldClassifier(LinearClassifier):
                 )
         return self
 
-    def _learn(self, seen: np.ndarray, labels: np.ndarray) -> tuple[MeanField, float]:
+    def _learn(self, seen: np.ndarray, labels: np.ndarray) -> tuple[MeanField | Expectation, float]:
         """Return what is learnt with the least damping that converges, and that."""
-        how = {"prior": self.prior, "noise": self.noise, "sweeps": self.max_sweeps, "tolerance": self.tol}
+        how: dict[str, Any] = {"noise": self.noise, "sweeps": self.max_sweeps, "tolerance": self.tol}
         tried = []
         for new in DAMPINGS:
-            tried.append((mean_field(seen, labels, new=new, **how), new))
+            if self.prior == "gaussian":
+                tried.append((expectation_propagation(seen, labels, new=new, **how), new))
+            else:
+                tried.append((mean_field(seen, labels, prior=self.prior, new=new, **how), new))
             if tried[-1][0].converged:
                 return tried[-1]
         return min(tried, key=lambda pair: pair[0].change)
 
+    def _fields(self, x: Any) -> np.ndarray:
+        """Return the log-odds of each plane's class, as an observed label."""
+        u = self._standardised(x)
+        noise = np.array(self.noise_)
+        with np.errstate(divide="ignore"):
+            flip, clean = np.log(noise), np.log1p(-2.0 * noise)
+        return np.logaddexp(flip, clean + gaussian.log_cdf(u)) - np.logaddexp(flip, clean + gaussian.log_cdf(-u))
+
+    def _standardised(self, x: Any) -> np.ndarray:
+        """Return the field of each row and plane, in units of what is not known of it."""
+        x = (x if isinstance(x, np.ndarray) else x.toarray()).astype(float)
+        seen = self.scale_.see(x)
+        square = [
+            np.einsum("ri,ij,rj->r", seen, c, seen) if isinstance(c, np.ndarray) else c * (seen * seen).sum(axis=1)
+            for c in self.covariance_
+        ]
+        spread = np.sqrt(np.maximum(np.stack(square, axis=1), 1e-300))
+        return (x @ self.coef_.T + self.intercept_) / spread
+
     def predict_proba(self, X: Any) -> np.ndarray:
         """Return the probability of each class as an observed label, flips included."""
         check_is_fitted(self)
-        x = self._seen(X)
-        x = (x if isinstance(x, np.ndarray) else x.toarray()).astype(float)
-        square = (self.axes_.see(x) ** 2).sum(axis=1)
-        fields = self._fields(x)
-        spread = np.sqrt(np.maximum(np.outer(square, self.variance_), 1e-300))
-        noise = np.array(self.noise_)
-        positive = noise + (1.0 - 2.0 * noise) * gaussian.cdf(fields / spread)
+        positive = special.expit(self._fields(self._seen(X)))
         if len(self.classes_) == 2:
             return np.hstack([1.0 - positive, positive])
         return positive / positive.sum(axis=1, keepdims=True)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.poor_score = self.prior == "binary"  # weights +1 and -1 do not fit every set
+        return tags

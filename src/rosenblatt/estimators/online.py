@@ -188,7 +188,7 @@ class OnlineClassifier(StreamingMixin, LinearClassifier):
 
     def _start(self, classes: np.ndarray | None, features: int) -> None:
         """Begin anew; undeclared classes need a student who knows only that rows are of other classes."""
-        rule = resolve(self.rule)
+        rule = resolve(self.rule).on_data()
         rule.readout(self.readout)
         apart = rule.own_intercept and bool(self.fit_intercept)
         rule = dataclasses.replace(rule, intercept=1.0) if apart else rule

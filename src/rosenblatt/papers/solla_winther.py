@@ -14,6 +14,7 @@ from rosenblatt.batch.meanfield import mean_field
 from rosenblatt.kernels.rows import learn_rows
 from rosenblatt.papers import solla_winther_binary as binary
 from rosenblatt.papers.claims import Z_LIMIT, Context, Outcome, PaperPlan, Row
+from rosenblatt.rules.base import Rule
 from rosenblatt.rules.bayes_gaussian import BayesGaussian
 from rosenblatt.rules.bayes_hebb import BayesHebb
 from rosenblatt.simulation.scaling import fit_power
@@ -90,8 +91,7 @@ def _predictive(context: Context) -> Outcome:
         place = np.clip(((sure - 0.5) / 0.08).astype(int), 0, 4)
         for k in range(5):
             groups[k] += (right[place == k].sum() - sure[place == k].sum(), (sure * (1.0 - sure))[place == k].sum())
-    # Rows of one teacher share its posterior: allow for that by counting a third of them.
-    z = groups[:, 0] / np.sqrt(np.maximum(groups[:, 1], 1.0)) / math.sqrt(3.0)
+    z = groups[:, 0] / np.sqrt(np.maximum(groups[:, 1], 1.0))
     return Outcome({"z of five groups": z.tolist()}, bool(np.abs(z).max() < Z_LIMIT))
 
 
@@ -186,39 +186,46 @@ def _asymptotes(context: Context) -> Outcome:
     return Outcome(measured, max(z) < 1.0 and apart and near and abs(theory["offline"] - 0.4417) < 2e-4)
 
 
+def _seconds(rule: Rule, n: int, rows: int, random: np.random.Generator) -> float:
+    """Return the time that some rows take, the best of three."""
+    x, labels = random.standard_normal((rows, n)), np.where(random.random((1, rows)) < 0.5, 1.0, -1.0)
+    best = math.inf
+    for _ in range(3):
+        synapses, memory = (part[None].copy() for part in rule.start(n))
+        learn_rows(rule, x[:2], labels[:, :2], synapses, memory)
+        begin = time.perf_counter()
+        learn_rows(rule, x, labels, synapses, memory)
+        best = min(best, time.perf_counter() - begin)
+    return best
+
+
 def _costs(context: Context) -> Outcome:
     """Time against N and against t as fitted exponents, and memory in numbers kept."""
     random = np.random.default_rng([context.seed, 1])
-    sizes = (200, 400, 800) if context.quick else (300, 600, 1200)
     measured: dict[str, Any] = {}
-    for name, rule, power in (("Hebb approximation", BayesHebb(), 1.0), ("second order", BayesGaussian(), 2.0)):
-        seconds = []
-        for n in sizes:
-            rows = (400_000 // n) if power == 1.0 else (40_000_000 // n**2)
-            x = random.standard_normal((rows, n))
-            labels = np.where(random.random((1, rows)) < 0.5, 1.0, -1.0)
-            best = math.inf
-            for _ in range(3):
-                synapses, memory = rule.start(n)
-                synapses, memory = synapses[None].copy(), memory[None].copy()
-                learn_rows(rule, x[:2], labels[:, :2], synapses, memory)
-                begin = time.perf_counter()
-                learn_rows(rule, x, labels, synapses, memory)
-                best = min(best, (time.perf_counter() - begin) / rows)
-            seconds.append(best)
-        fit = fit_power(sizes, seconds, [0.05 * s for s in seconds])
-        kept = [rule.start(n)[0].size for n in (10, 100)]
-        measured[name] = {"time of a step ~ N^": fit.exponent, "numbers kept at N = 10, 100": kept}
-    sweeps = [
-        mean_field(*batch(n, 2.0, 0.0, random)[1:], tolerance=1e-4).sweeps
-        for n in sizes
-        for _ in range(context.runs(20))
-    ]
+    cases = {
+        "Hebb approximation": (BayesHebb(), (2000, 4000, 8000), 400),
+        "second order": (BayesGaussian(), (300, 600, 1200), 100),
+    }
+    for name, (rule, sizes, rows) in cases.items():
+        with_n = [_seconds(rule, n, rows, random) for n in sizes]
+        with_t = [_seconds(rule, sizes[0], many * rows, random) for many in (1, 2, 4)]
+        measured[name] = {
+            "time ~ N^": fit_power(sizes, with_n, [0.1 * s for s in with_n]).exponent,
+            "time ~ t^": fit_power([1, 2, 4], with_t, [0.1 * s for s in with_t]).exponent,
+            "numbers kept at N = 10, 100": [rule.start(n)[0].size for n in (10, 100)],
+        }
+    sizes, many = (100, 200, 400), context.runs(20)
+    sweeps = [mean_field(*batch(n, 2.0, 0.0, random)[1:], tolerance=1e-4).sweeps for n in sizes for _ in range(many)]
     by_size = np.array(sweeps).reshape(len(sizes), -1).mean(axis=1)
-    measured["offline"] = {"sweeps of O(N t) at each N": by_size.tolist(), "numbers kept": "N t, the examples"}
-    first, second = (measured[name]["time of a step ~ N^"] for name in ("Hebb approximation", "second order"))
-    # Loops have overheads that grow less than N, and memory that is slower when it is larger.
-    return Outcome(measured, 0.4 < first < 1.4 and 1.5 < second < 2.7 and by_size[-1] < 2.0 * by_size[0])
+    measured["offline"] = {
+        "sweeps of O(N t) at N = 100, 200, 400": by_size.tolist(),
+        "numbers kept": "N t, the examples",
+    }
+    powers = [measured[name][key] for name in cases for key in ("time ~ N^", "time ~ t^")]
+    # Clocks are noisy, and large arrays leave the cache: half a power is allowed for.
+    near = np.abs(np.array(powers) - [1.0, 1.0, 2.0, 1.0]).max()
+    return Outcome(measured, bool(near < 0.5 and by_size[-1] < 2.0 * by_size[0]))
 
 
 def figure_2(context: Context) -> Figure:
@@ -278,7 +285,12 @@ PLAN = PaperPlan(
             _asymptotes,
             errata="the two online algorithms do not share the asymptote: that of second order is 0.59716",
         ),
-        Row("table 1, costs", "O(N^2 t), O(N t), O(N t) a sweep; memory O(N^2), O(N), O(N t)", "N^2, N", _costs),
+        Row(
+            "table 1, costs",
+            "O(N^2 t), O(N t), O(N t) a sweep; memory O(N^2), O(N), O(N t)",
+            "powers of N, t: 1, 1; 2, 1",
+            _costs,
+        ),
         *binary.ROWS,
     ),
     figures={

@@ -13,6 +13,7 @@ from rosenblatt import gaussian, plots
 from rosenblatt.batch.meanfield import mean_field
 from rosenblatt.papers.claims import Z_LIMIT, Context, Outcome, Row
 from rosenblatt.rules.bayes_binary import BayesBinary
+from rosenblatt.rules.evidence import surprise
 from rosenblatt.simulation.enumeration import enumerate_binary
 from rosenblatt.simulation.simulate import simulate
 from rosenblatt.theory.bayes import perfect_alpha, thresholds
@@ -46,14 +47,14 @@ def _points(context: Context, rule: str, readout: str) -> pd.DataFrame:
 
 
 def _figure_3_row(context: Context) -> Outcome:
-    """Five online curves at N = 1000 against theory, by the overlap; 1/N is allowed for, and N^(-2/3) near the end."""
+    """Five online curves at N = 1000 against theory, by the overlap, before the end comes near."""
     measured, worst = {}, 0.0
     n = 400 if context.quick else 1000
     for name, rule, readout in CURVES:
         points = _points(context, rule, readout)
         theory = learning_curve(rule, ALPHA_3, teacher="binary", readout=readout).frame
         before = points["alpha"] <= 3.0
-        allowed = Z_LIMIT * points["overlap_sem"] + 10.0 / n
+        allowed = Z_LIMIT * points["overlap_sem"] + 3.0 / n
         part = float((np.abs(points["overlap"] - theory["overlap"]) / allowed)[before].max())
         measured[f"{name}: largest difference of the overlap over what is allowed"] = part
         worst = max(worst, part)
@@ -137,27 +138,51 @@ def _no_expansion(context: Context) -> Outcome:
     return Outcome(measured, bool((expanded > exact).all() and expanded.iloc[-1] > 3.0 * exact.iloc[-1]))
 
 
+def raw_rule(n: int, alpha: float, floor: float, seed: int) -> float:
+    """Learn by SW 5.7 and 5.11 as they stand, artanh and tanh and all; return the overlap of the signs at the end."""
+    random = np.random.default_rng(seed)
+    teacher, field, m = np.where(random.random(n) < 0.5, 1.0, -1.0), np.zeros(n), np.zeros(n)
+    for _ in range(round(alpha * n)):
+        s = np.where(random.random(n) < 0.5, 1.0, -1.0)
+        label = 1.0 if teacher @ s > 0.0 else -1.0
+        lam = max(float((1.0 - m * m).sum()) / n, floor / n, 1e-300)
+        g, taken = surprise(label * float(m @ s) / math.sqrt(n * lam), 0.0)
+        field += s * (label * g / math.sqrt(n * lam)) + m * (taken / (n * lam))
+        m = np.tanh(field)
+    return float(np.mean(np.sign(m) * teacher))
+
+
 def _end(context: Context) -> Outcome:
     """The online rule knows its teacher at a finite alpha; the cavity term and the floor are needed for it."""
-    n, runs = (1001, 10) if context.quick else (4001, 16)
+    n, runs, raw_runs = (1001, 10, 2) if context.quick else (4001, 16, 6)
     alpha = [3.5, 4.368, 5.2]
     how: dict[str, Any] = {"n": n, "alpha": alpha, "runs": runs, "seed": context.seed, "readout": "clipped"}
 
-    def experiment() -> dict[str, list[float]]:
+    def experiment() -> dict[str, Any]:
         whole = simulate(BayesBinary(), **how).samples["overlap"]
+        raw = {floor: [raw_rule(n, 5.0, floor, context.seed + k) for k in range(raw_runs)] for floor in (0.0, 1.0)}
         bare = simulate(BayesBinary(cavity=0.0), **{**how, "readout": "mean"}).frame["disagreement"]
-        return {"perfect": (whole == 1.0).mean(axis=0).tolist(), "without the cavity term": bare.tolist()}
+        return {
+            "perfect": (whole == 1.0).mean(axis=0).tolist(),
+            "without the floor": min(raw[0.0]),
+            "with the floor": min(raw[1.0]),
+            "without the cavity term": bare.tolist(),
+        }
 
     found = context.result(KEY, "the end", experiment, n=n, runs=runs)
     measured = {
         "alpha*": {f"kappa = {noise:g}": perfect_alpha("bayes-binary", noise) for noise in (0.0, 0.1)},
         f"share of {runs} runs, N = {n}, without an error, at alpha = 3.5, 4.368, 5.2": found["perfect"],
+        "(5.7) as it stands, worst overlap after 5 N examples, without and with a floor under lambda": [
+            found["without the floor"],
+            found["with the floor"],
+        ],
         "d without the cavity term": found["without the cavity term"],
     }
     holds = (
         abs(measured["alpha*"]["kappa = 0"] - 4.3682) < 5e-5 and abs(measured["alpha*"]["kappa = 0.1"] - 8.3456) < 5e-5
     )
-    holds &= found["perfect"][0] == 0.0 and found["perfect"][2] >= 0.9
+    holds &= found["perfect"][0] == 0.0 and found["perfect"][2] >= 0.9 and found["with the floor"] == 1.0
     return Outcome(measured, bool(holds and found["without the cavity term"][1] > 0.05))
 
 
@@ -174,7 +199,7 @@ def _transition(context: Context) -> Outcome:
 
 
 def _enumerated(context: Context, n: int) -> pd.DataFrame:
-    alphas, runs = np.linspace(0.0, 2.0, 9).tolist(), context.runs(100)
+    alphas, runs = np.linspace(0.0, 2.0, 9).tolist(), 100
 
     def experiment() -> dict[str, list[float]]:
         frame = enumerate_binary(n, alphas, runs=runs, seed=context.seed)
@@ -183,18 +208,25 @@ def _enumerated(context: Context, n: int) -> pd.DataFrame:
     return pd.DataFrame(context.result(KEY, "enumeration", experiment, n=n, runs=runs))
 
 
+def _sizes(context: Context) -> tuple[int, ...]:
+    return (11, 15, 19) if context.quick else (11, 17, 23)
+
+
 def _steeper(context: Context) -> Outcome:
-    """All vectors of N = 11, 17, 23: Bayes is better than Gibbs, and the fall beyond the transition steepens with N."""
+    """All vectors of three N: Bayes is better than Gibbs, and the fall beyond the transition steepens with N."""
     last, ordered = [], True
-    for n in (11, 17, 23):
+    for n in _sizes(context):
         frame = _enumerated(context, n)
         inside = frame["alpha"] > 0.0
         ordered &= bool((frame["bayes"] <= frame["gibbs"])[inside].all())
-        last.append(float(frame["gibbs"].iloc[-1]))
+        last.append(float(frame["gibbs"][frame["alpha"] >= 1.4].mean()))
     theory = learning_curve("bayes", [0.5], teacher="binary").frame["disagreement"][0]
-    near = _enumerated(context, 23)
+    near = _enumerated(context, _sizes(context)[-1])
     at = float(np.interp(0.5, near["alpha"], near["bayes"]))
-    measured = {"Gibbs error at alpha = 2, N = 11, 17, 23": last, "Bayes at 0.5, N = 23; theory": [at, float(theory)]}
+    measured = {
+        f"Gibbs error from alpha = 1.5 on, N = {', '.join(map(str, _sizes(context)))}": last,
+        "Bayes at 0.5, largest N; theory": [at, float(theory)],
+    }
     return Outcome(measured, ordered and last[2] < last[0] and abs(at - theory) < 0.04)
 
 
@@ -250,7 +282,7 @@ def figure_3(context: Context) -> Figure:
 def figure_transition(context: Context) -> Figure:
     """The transition at finite N, by enumeration."""
     figure, ax = plots.new_figure()
-    for colour, n in zip(plots.COLOURS, (11, 17, 23), strict=False):
+    for colour, n in zip(plots.COLOURS, _sizes(context), strict=False):
         frame = _enumerated(context, n)
         for name, style in (("gibbs", "-"), ("bayes", "--")):
             ax.errorbar(
@@ -287,7 +319,7 @@ ROWS = (
         errata="w_i is missing in the exponent of the relation before it; (5.11) itself is right",
     ),
     Row("eq. 5.12, 5.13", "an expansion of (5.7) leads to another, worse algorithm", "worse", _no_expansion),
-    Row("eq. 5.14, fig. 3", "five online curves, N = 1000", "within 4 errors and 10/N", _figure_3_row),
+    Row("eq. 5.14, fig. 3", "five online curves, N = 1000", "within 4 errors and 3/N", _figure_3_row),
     Row("sec. 5, R = q", "teacher and student are sampled from the same space", 0.0, _identity),
     Row("fig. 3, transition", "offline errors jump to 0 at alpha = 1.245", 1.2447, _transition),
     Row("fig. 3, finite N", "Gibbs and Bayes by enumeration of all vectors", "steeper with N", _steeper),

@@ -106,6 +106,10 @@ class Rule:
         """Return the rule with what it may know of a scenario; most rules know nothing."""
         return self
 
+    def on_data(self) -> Rule:
+        """Return the rule for data, of which no scenario is known."""
+        return self
+
     def start(self, n: int, scale: float | None = None) -> tuple[np.ndarray, np.ndarray]:
         """Return the synapses, shape (numbers per synapse, n), and the memory of a new student.
 

@@ -6,9 +6,9 @@ r"""The Bayesian online rule for weights +1 and -1 (SW sec. 5).
     bayes_binary.4   = (m_i + t)/(1 + m_i t),  t = tanh of the increment
 
 The last term of (3) is the cavity's: without it (``cavity=0``) the error stays near 0.1 where it should be 0.
-Without the floor a student that knows nearly all its weights may lose thousands of them to one example that
-contradicts it. The tanh in (4) is that of an eighth of the increment, by a quotient of polynomials, doubled three
-times, and the only division is the last: an increment counts as 10 at most.
+Without a floor under lambda a student that knows nearly all its weights may lose thousands of them to one example
+that contradicts it. The tanh in (4) is that of an eighth of the increment, by a quotient of polynomials, doubled three
+times, and the only division is the last: an increment counts as 10 at most, which guards against that too.
 """
 
 from __future__ import annotations

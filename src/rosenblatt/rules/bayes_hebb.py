@@ -95,7 +95,8 @@ def _respond(label, sums, memory, noise, drift):
         return (0.0,)
     spread = math.sqrt(variance * square)  # bayes_hebb.1
     g, taken = surprise(label * field / spread, noise)
-    memory[VARIANCE] = variance * (1.0 - memory[EMPHASIS] * taken / memory[WEIGHTS])  # bayes_hebb.3
+    # An example of large weight may take away no more than there is.
+    memory[VARIANCE] = variance * max(1.0 - memory[EMPHASIS] * taken / memory[WEIGHTS], 1e-12)  # bayes_hebb.3
     return (memory[EMPHASIS] * variance * label * g / spread * scale / gain,)  # bayes_hebb.2
 
 

@@ -16,6 +16,8 @@ from rosenblatt import checks
 from rosenblatt.gaussian import scalar_cdf, scalar_inverse_mills, scalar_pdf, scalar_squared_surprise
 from rosenblatt.rules.base import Rule
 
+ON_DATA = 0.01
+
 
 def surprise(u: float, noise: float) -> tuple[float, float]:
     """Return g and G.  (evidence.2; compiled by kernels)"""
@@ -28,7 +30,7 @@ def surprise(u: float, noise: float) -> tuple[float, float]:
 
 @dataclass(frozen=True)
 class BayesianRule(Rule):
-    """A rule that knows how many labels are flipped: ``noise``; left out, what the scenario says, and 0 on data."""
+    """A rule that knows how many labels are flipped: ``noise``; left out, what a scenario says, and 1 % on data."""
 
     noise: float | None = None
 
@@ -44,3 +46,7 @@ class BayesianRule(Rule):
     def in_scenario(self, noise: float, drift: float) -> BayesianRule:
         """Return the rule with what it knows of a scenario, unless it has been told otherwise."""
         return self if self.noise is not None else dataclasses.replace(self, noise=noise)
+
+    def on_data(self) -> BayesianRule:
+        """Return the rule for data, whose labels are never quite clean."""
+        return self if self.noise is not None else dataclasses.replace(self, noise=ON_DATA)

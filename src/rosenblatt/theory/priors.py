@@ -47,7 +47,7 @@ class GaussianPrior(Prior):
 
     def deficit(self, a: ArrayLike) -> np.ndarray:
         """Return 1 - q.  (priors.3)"""
-        return 1.0 / (1.0 + np.asarray(a, dtype=float))
+        return 1.0 / (1.0 + np.atleast_1d(np.asarray(a, dtype=float)))
 
 
 @dataclass(frozen=True)

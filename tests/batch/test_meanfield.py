@@ -1,0 +1,119 @@
+"""Offline Bayesian learning by mean field, as a function and as a classifier."""
+
+from __future__ import annotations
+
+import math
+import warnings
+
+import numpy as np
+import pytest
+from sklearn.datasets import load_breast_cancer, load_iris
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+import rosenblatt as rb
+from rosenblatt.batch.expectation import expectation_propagation
+from rosenblatt.batch.meanfield import mean_field
+from rosenblatt.papers.solla_winther import angle, batch
+from tests.conftest import Z_LIMIT
+
+
+@pytest.mark.parametrize("learn", [mean_field, expectation_propagation])
+@pytest.mark.parametrize(("alpha", "noise"), [(2.0, 0.0), (2.0, 0.1), (5.0, 0.3)])
+def test_it_follows_the_offline_curve(learn, alpha, noise, random):
+    d, n = [], 300 if learn is mean_field else 100
+    for _ in range(40):
+        teacher, x, labels = batch(n, alpha, noise, random)
+        result = learn(x, labels, noise=noise)
+        assert result.converged
+        d.append(angle(result.mean, teacher))
+    exact = rb.learning_curve("bayes", [alpha], noise=noise).frame["disagreement"][0]
+    assert abs(np.mean(d) - exact) < Z_LIMIT * np.std(d) / math.sqrt(40) + 1.0 / n
+
+
+def test_few_weights_against_the_exact_posterior(random):
+    # Two weights, correlated inputs: the posterior mean by drawing from the prior.
+    x = random.standard_normal((6, 2)) @ np.array([[1.0, 0.8], [0.0, 0.6]])
+    labels = np.where(x @ np.array([1.0, -0.5]) > 0.0, 1.0, -1.0)
+    draws = random.standard_normal((400_000, 2))
+    weight = np.prod(0.1 + 0.8 * (labels * (draws @ x.T) > 0.0), axis=1)
+    exact = weight @ draws / weight.sum()
+    result = expectation_propagation(x, labels, noise=0.1)
+    assert result.converged
+    assert result.mean == pytest.approx(exact, abs=0.03)
+    spread = (draws * weight[:, None]).T @ draws / weight.sum() - np.outer(exact, exact)
+    assert result.covariance == pytest.approx(spread, abs=0.1)  # an approximation, after all
+
+
+def test_its_fixed_point_is_that_of_the_equations(random):
+    _, x, labels = batch(200, 2.0, 0.0, random)
+    result = mean_field(x, labels, tolerance=1e-12, sweeps=5000)
+    assert result.variance == pytest.approx(1.0 - float(result.mean @ result.mean) / 200.0, abs=1e-9)
+
+
+@pytest.mark.parametrize(("alpha", "found"), [(1.2, False), (1.8, True)])
+def test_a_binary_teacher_is_found_above_the_spinodal(alpha, found, random):
+    for _ in range(6):
+        teacher = np.where(random.random(600) < 0.5, 1.0, -1.0)
+        x = random.standard_normal((round(alpha * 600), 600)) / math.sqrt(600)
+        result = mean_field(x, np.where(x @ teacher > 0.0, 1.0, -1.0), prior="binary")
+        assert bool((np.sign(result.mean) == teacher).all()) == found
+        if not found:
+            exact = rb.learning_curve("bayes", [alpha], teacher="binary", branch="metastable").frame["disagreement"][0]
+            assert angle(result.mean, teacher) == pytest.approx(exact, abs=0.06)
+
+
+def test_noise_by_evidence(random):
+    for noise in (0.05, 0.2):
+        found = [mean_field(*batch(300, 6.0, noise, random)[1:], noise=None).noise for _ in range(5)]
+        assert np.mean(found) == pytest.approx(noise, abs=0.03)
+
+
+def test_the_evidence_prefers_the_right_noise(random):
+    _, x, labels = batch(300, 6.0, 0.2, random)
+    told = {noise: mean_field(x, labels, noise=noise).evidence for noise in (0.02, 0.2, 0.4)}
+    assert told[0.2] == max(told.values())
+
+
+def test_it_says_when_it_has_not_converged(random):
+    _, x, labels = batch(100, 2.0, 0.0, random)
+    assert not mean_field(x, labels, sweeps=2).converged
+    with pytest.warns(ConvergenceWarning, match="not converged after 2 sweeps"):
+        model = rb.MeanFieldClassifier(max_sweeps=2).fit(x, labels)
+    assert model.converged_ == [False]
+    with pytest.raises(ValueError, match="prior must be one of"):
+        rb.MeanFieldClassifier(prior="cauchy").fit(x, labels)
+
+
+@parametrize_with_checks([rb.MeanFieldClassifier(), rb.MeanFieldClassifier(prior="binary", noise=0.1)])
+@pytest.mark.filterwarnings("ignore")
+def test_scikit_learns_checks(estimator, check):
+    check(estimator)
+
+
+def test_real_data():
+    x, y = load_breast_cancer(return_X_y=True)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        model = rb.MeanFieldClassifier().fit(x[::2], y[::2])
+    assert model.score(x[1::2], y[1::2]) > 0.94
+    proba = model.predict_proba(x[1::2])
+    assert proba.sum(axis=1) == pytest.approx(1.0)
+    assert -np.mean(np.log(proba[np.arange(len(proba)), y[1::2]])) < 0.2
+    assert 0.0 <= model.noise_[0] < 0.1
+    x, y = load_iris(return_X_y=True)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)  # no plane tells the second class from the others
+        model = rb.MeanFieldClassifier().fit(x, y)
+    assert model.score(x, y) > 0.8
+    assert model.predict_proba(x).shape == (150, 3)
+
+
+def test_probabilities_are_calibrated(random):
+    _, x, labels = batch(40, 60.0, 0.1, random)
+    model = rb.MeanFieldClassifier(fit_intercept=False).fit(x[:160], labels[:160])
+    said = model.predict_proba(x[160:])[:, 1]
+    for low, high in ((0.0, 0.2), (0.4, 0.6), (0.8, 1.0)):
+        chosen = (said >= low) & (said < high)
+        came = np.mean(labels[160:][chosen] > 0.0)
+        assert came == pytest.approx(said[chosen].mean(), abs=0.08)
