@@ -8,6 +8,7 @@ import numpy as np
 
 import rosenblatt as rb
 from benchmarks.timing import Row, side_by_side
+from rosenblatt.rules.evidence import BayesianRule
 from rosenblatt.rules.registry import registered
 from rosenblatt.theory.learning_curve import has_theory
 
@@ -18,10 +19,25 @@ def rows() -> Iterator[Row]:
     """Yield, for every rule, the time of a curve over what is allowed."""
     alpha = np.geomspace(1e-2, 1e6, 200)
     users = rb.rule(lambda label, field: label * max(0.0, 1.0 - label * field), name="hinge, a user's own")()
-    for rule in (*(cls() for cls in registered().values() if has_theory(cls)), users):
+    known = [cls() for cls in registered().values() if has_theory(cls) and not issubclass(cls, BayesianRule)]
+    for rule in (*known, users):
         for averages in ("closed-form", "quadrature") if hasattr(rule, "averages") else ("quadrature",):
             (seconds,) = side_by_side(
                 lambda rule=rule, averages=averages: rb.learning_curve(rule, alpha, averages=averages)
             )
             name = f"200 points of a curve / {LIMIT * 1e3:g} ms, {rule.name}, {averages}"
             yield Row(name, seconds / LIMIT, 1.0, False, f"{seconds * 1e3:.1f} ms")
+    yield from bayesian()
+
+
+def bayesian() -> Iterator[Row]:
+    """Yield the same for Bayesian learners, online and offline."""
+    alpha = np.geomspace(1e-2, 1e4, 200)
+    online = [(name, None) for name, cls in registered().items() if issubclass(cls, BayesianRule)]
+    for name, teacher in (*online, ("bayes", "spherical"), ("bayes", "binary"), ("gibbs", "binary")):
+        limit = 3.0 if name == "bayes-gaussian" else 0.2
+        (seconds,) = side_by_side(
+            lambda name=name, teacher=teacher: rb.learning_curve(name, alpha, noise=0.1, teacher=teacher)
+        )
+        shown = f"200 points of a curve / {limit:g} s, {name}" + (f", {teacher} teacher" if teacher else "")
+        yield Row(shown, seconds / limit, 1.0, False, f"{seconds * 1e3:.1f} ms")

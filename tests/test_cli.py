@@ -134,3 +134,15 @@ def test_a_file_that_cannot_be_finished_leaves_the_old_one(tmp_path):
         write_whole(file, half)
     assert file.read_text() == "good"
     assert [f.name for f in tmp_path.iterdir()] == ["good.csv"]
+
+
+def test_learners_that_are_no_rules_have_a_curve():
+    result = CliRunner().invoke(main, ["curve", "bayes", "--teacher", "binary", "--alpha", "1,1.3", "--json"])
+    assert [round(row["disagreement"], 4) for row in json.loads(result.output)] == [0.2306, 0.0]
+    kept = CliRunner().invoke(
+        main, ["curve", "gibbs", "--teacher", "binary", "--alpha", "1.3", "--branch", "metastable", "--json"]
+    )
+    assert json.loads(kept.output)[0]["disagreement"] > 0.2
+    refused = CliRunner().invoke(main, ["simulate", "bayes"])
+    assert refused.exit_code == 2
+    assert "registered name" in refused.output

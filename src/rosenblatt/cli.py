@@ -100,8 +100,11 @@ def _grid(text: str) -> list[float]:
         ) from None
 
 
-def _resolved(options: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
-    """Return the rule of an experiment's options, and the rest as theory, simulation and plans take it."""
+def _resolved(options: dict[str, Any], offline: tuple[str, ...] = ()) -> tuple[Any, dict[str, Any]]:
+    """Return the rule of an experiment's options, and the rest as theory, simulation and plans take it.
+
+    ``offline`` are names that are no rules, but that have a theory.
+    """
     from rosenblatt.rules.registry import resolve
     from rosenblatt.scenario import DriftingTeacher
 
@@ -112,7 +115,8 @@ def _resolved(options: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
             values[key] = float(value)
         except ValueError:
             raise ValueError(f"parameter must be NAME=NUMBER; got {text!r}. Write for example eta=0.5.") from None
-    rule, drift = resolve(options.pop("rule"), **values), options.pop("drift")
+    name, drift = options.pop("rule"), options.pop("drift")
+    rule = name if name in offline and not values else resolve(name, **values)
     if drift is not None and options["teacher"] == "binary":
         raise ValueError("drift must go with a spherical teacher; got a binary one. Leave out one of the two.")
     return rule, options if drift is None else {**options, "teacher": DriftingTeacher(drift)}
@@ -149,19 +153,26 @@ def _draw(plot: Path | None, *results: Any) -> None:
 @_experiment
 @_output
 @click.option("--n", type=int, help="Number of weights, for a rule with a theory of finite N.")
-def curve(alpha: str, as_json: bool, out: Path | None, plot: Path | None, n: int | None, **options: Any) -> None:
+@click.option("--branch", default="stable", show_default=True, help="stable or metastable, of bayes and gibbs.")
+def curve(
+    alpha: str, as_json: bool, out: Path | None, plot: Path | None, n: int | None, branch: str, **options: Any
+) -> None:
     """Exact learning curve of RULE for many weights, or for N of them.
+
+    RULE may also be bayes or gibbs, which learn from all examples at once.
 
     \b
     Examples:
       rosenblatt curve hebb --alpha 1,5,10 --noise 0.1
       rosenblatt curve rosenblatt -p eta=0.5 --plot curve.png
       rosenblatt curve clipped-hebb --alpha 1,5,10 --n 501
+      rosenblatt curve bayes --teacher binary --alpha 0.5,1,1.2,1.3
     """
+    from rosenblatt.theory.bayes_curve import OFFLINE
     from rosenblatt.theory.learning_curve import learning_curve
 
-    rule, how = _resolved(options)
-    result = learning_curve(rule, _grid(alpha), n=n, **how)
+    rule, how = _resolved(options, OFFLINE)
+    result = learning_curve(rule, _grid(alpha), n=n, branch=branch, **how)
     _draw(plot, result)
     _emit(result.frame, as_json, out)
 

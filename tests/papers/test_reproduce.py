@@ -309,7 +309,7 @@ class TestRowsOfSwFail:
         assert verdict(sw.PLAN, "fig. 3, transition", context) == "fails"
 
     def test_the_end(self, context, monkeypatch):
-        monkeypatch.setattr(sw.binary, "perfect_alpha", lambda rule, noise: math.inf)
+        monkeypatch.setattr(sw.binary, "perfect_alpha", lambda rule, noise: 100.0)
         assert verdict(sw.PLAN, "sec. 6, gradual decay", context) == "fails"
 
     @pytest.mark.parametrize("label", ["eq. 4.4-4.7", "eq. 4.12, 4.13"])
