@@ -187,15 +187,15 @@ def _asymptotes(context: Context) -> Outcome:
 
 
 def _seconds(rule: Rule, n: int, rows: int, random: np.random.Generator) -> float:
-    """Return the time that some rows take, the best of three."""
+    """Return the processor's time for some rows, the best of three."""
     x, labels = random.standard_normal((rows, n)), np.where(random.random((1, rows)) < 0.5, 1.0, -1.0)
     best = math.inf
     for _ in range(3):
         synapses, memory = (part[None].copy() for part in rule.start(n))
         learn_rows(rule, x[:2], labels[:, :2], synapses, memory)
-        begin = time.perf_counter()
+        begin = time.thread_time()
         learn_rows(rule, x, labels, synapses, memory)
-        best = min(best, time.perf_counter() - begin)
+        best = min(best, time.thread_time() - begin)
     return best
 
 
@@ -223,9 +223,10 @@ def _costs(context: Context) -> Outcome:
         "numbers kept": "N t, the examples",
     }
     powers = [measured[name][key] for name in cases for key in ("time ~ N^", "time ~ t^")]
-    # Clocks are noisy, and large arrays leave the cache: half a power is allowed for.
-    near = np.abs(np.array(powers) - [1.0, 1.0, 2.0, 1.0]).max()
-    return Outcome(measured, bool(near < 0.5 and by_size[-1] < 2.0 * by_size[0]))
+    kept = [measured[name]["numbers kept at N = 10, 100"] for name in cases]
+    # Large arrays leave the cache: half a power is allowed for. A quick run does not judge by the clock.
+    near = context.quick or np.abs(np.array(powers) - [1.0, 1.0, 2.0, 1.0]).max() < 0.5
+    return Outcome(measured, bool(near and kept == [[10, 100], [110, 10100]] and by_size[-1] < 2.0 * by_size[0]))
 
 
 def figure_2(context: Context) -> Figure:
