@@ -215,5 +215,25 @@ def test_a_row_of_weight_0_is_not_there(random):
         assert with_weights.coef_ == pytest.approx(without.coef_, rel=1e-12)
 
 
+@pytest.mark.parametrize("cls", RULES[:3])
+def test_a_row_of_weight_3_is_near_three_rows(cls, random):
+    x = random.standard_normal((120, 4))
+    y = x @ np.array([1.0, -1.0, 1.0, 1.0]) > 0.0
+    model = rb.OnlineClassifier(cls(noise=0.0)).fit(x, y, sample_weight=np.full(120, 3.0))
+    assert model.score(x, y) > 0.9
+    huge = rb.OnlineClassifier(cls(noise=0.1)).fit(x, y, sample_weight=np.full(120, 1e6))
+    assert np.isfinite(huge.coef_).all()
+
+
+@pytest.mark.parametrize("cls", RULES)
+def test_squares_that_are_no_numbers_are_refused(cls, random):
+    x = random.standard_normal((20, 4))
+    model = rb.OnlineClassifier(cls()).fit(x, x[:, 0] > 0.0)
+    before = model.coef_.copy()
+    with pytest.raises(FloatingPointError, match="scale of the rows"):
+        model.partial_fit(x * 1e170, x[:, 0] > 0.0)
+    assert np.array_equal(model.coef_, before)
+
+
 def test_rules_are_values():
     assert dataclasses.replace(rb.BayesBinary(), noise=0.1) == rb.BayesBinary(noise=0.1)

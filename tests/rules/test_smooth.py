@@ -159,6 +159,17 @@ def test_mistakes_are_said_in_a_sentence():
     summed = rb.smooth_function(lambda s, w: (w * s).sum(), lambda s, w: s + 0.0 * w, weights=2)
     with pytest.raises(ValueError, match=r"axis -1 only"):
         summed.value(np.ones((3, 2)), np.ones(2)[None] * np.ones((3, 1)) * np.ones((2, 1, 1)))
+    half_wrong = rb.smooth_function(
+        lambda s, w: np.abs((w * s).sum(-1)) - 0.5, lambda s, w: s + 0.0 * w, weights=lambda n: n
+    )
+    with pytest.raises(ValueError, match="slope of f in each weight"):
+        rb.OnlineClassifier(Smooth(half_wrong)).fit(np.eye(2), [0, 1])
+    with pytest.raises(ValueError, match="must take 2 inputs and 3 weights"):
+        rb.OnlineClassifier(Smooth(rb.smooth_function(lambda s, w: (w * s).sum(-1), lambda s, w: s, weights=3))).fit(
+            np.eye(2), [0, 1]
+        )
+    with pytest.raises(TypeError, match="functions of inputs and weights"):
+        rb.smooth_function(3, lambda s, w: s, weights=2)  # pyright: ignore[reportArgumentType]
     with pytest.raises(TypeError, match=r"rb.smooth_function"):
         Smooth(function=lambda s, w: s)  # pyright: ignore[reportArgumentType]
     with pytest.raises(ValueError, match="correction must be one of"):

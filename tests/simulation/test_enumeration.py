@@ -38,9 +38,10 @@ def test_it_is_the_plain_sum_over_all_vectors(noise, random):
     else:
         marks, odds = np.array([0, 4, 10]), noise / (1.0 - noise)
         weights, votes = np.zeros(3), np.zeros((3, 3))
-        count_mistakes(n, bits, labels, marks, probes, 0, 1 << n, odds, weights, votes)
+        usual = np.array([0, 2, 1])
+        count_mistakes(n, bits, labels, marks, usual, probes, 0, 1 << n, odds, weights, votes)
         for t, mark in enumerate(marks):
-            exact = odds ** mistakes[:, :mark].sum(axis=1)
+            exact = odds ** (mistakes[:, :mark].sum(axis=1) - usual[t])
             assert weights[t] == pytest.approx(exact.sum())
             assert votes[t] == pytest.approx(exact @ answers)
 
@@ -80,5 +81,11 @@ def test_mistakes():
     for n in (10, 27):
         with pytest.raises(ValueError, match="odd and at most 25"):
             rb.enumerate_binary(n, 1.0)
-    with pytest.raises(ValueError, match="alpha"):
-        rb.enumerate_binary(7, [-1.0])
+    for alpha in ([-1.0], []):
+        with pytest.raises(ValueError, match="alpha"):
+            rb.enumerate_binary(7, alpha)
+
+
+def test_many_examples_do_not_underflow():
+    frame = rb.enumerate_binary(7, [500.0], noise=0.2, runs=3)
+    assert frame["bayes"][0] == pytest.approx(0.0, abs=1e-9)

@@ -76,6 +76,11 @@ class TestPriors:
             MixturePrior((1.0,), (0.0, 1.0), (2.0,))
         with pytest.raises(ValueError, match="density"):
             ternary(1.5)
+        with pytest.raises(ValueError, match="finite numbers"):
+            MixturePrior((0.5, 0.5), (math.nan, 1.0), (0.0, 0.0))
+        with pytest.raises(ValueError, match="function of an array"):
+            OwnChannel(3)  # pyright: ignore[reportArgumentType]
+        assert MixturePrior([0.5, 0.5], [1.0, 1.0], [0.0, 0.0]).entropy == 0.0  # pyright: ignore[reportArgumentType]
 
 
 class TestChannels:
@@ -166,8 +171,8 @@ class TestCurves:
         d = rb.learning_curve("bayes-binary", alpha).frame["disagreement"]
         assert (np.diff(d) < 0.0).all()
         assert 0.0 < d[2] < 1e-8
-        tiny = rb.learning_curve("bayes", [1e148]).frame["disagreement"][0]
-        assert tiny == pytest.approx(0.4417e-148, rel=1e-4)
+        tiny = rb.learning_curve("bayes", [1e140]).frame["disagreement"][0]
+        assert tiny == pytest.approx(0.4417e-140, rel=1e-4)
 
     def test_repeated_and_unordered_alphas(self):
         one = rb.learning_curve("bayes-binary", [2.0, 1.0, 2.0]).frame["disagreement"]
@@ -186,6 +191,8 @@ class TestCurves:
         deficit = bayes.drifting(channel, np.array([1.0, 40.0]), delta)
         assert 1.0 - deficit == pytest.approx(plain, rel=1e-5)
         assert deficit[1] == pytest.approx(bayes.stationary_deficit(channel, delta), rel=1e-5)
+        wide = rb.learning_curve("bayes-hebb", [1e-9, 1e3], noise=noise, teacher=rb.DriftingTeacher(delta)).frame
+        assert wide["q_norm"][1] == pytest.approx(1.0 - deficit[1], rel=1e-5)
 
     def test_refusals(self):
         with pytest.raises(NotImplementedError, match="noise of 'bayes-hebb'"):
@@ -249,6 +256,48 @@ class TestTransition:
         )
         with pytest.raises(ValueError, match="finitely many values"):
             bayes.thresholds("spherical")
+
+    def test_labels_that_are_not_sharp_never_tell_all(self):
+        for channel in (LinearChannel(0.06), SignChannel(0.0, 0.3)):
+            found = bayes.thresholds("binary", channel=channel) if isinstance(channel, LinearChannel) else None
+            _, late = bayes.offline(BinaryPrior(), channel, np.array([10.0]))
+            assert late[0] > 0.0
+            if found is not None:
+                around = found.transition * np.array([0.9999, 1.0001])
+                before, after = bayes.offline(BinaryPrior(), channel, around)[1]
+                assert before > 0.3
+                assert 1e-4 < after < 0.1
+        assert signal(BinaryPrior(), LinearChannel(0.1)).end == math.inf
+
+    def test_labels_without_noise_tell_a_linear_rule(self):
+        a, deficit = bayes.offline(GaussianPrior(), LinearChannel(), np.array([0.5, 2.0]))
+        assert deficit.tolist() == pytest.approx([0.5, 0.0])
+        assert a[1] == math.inf
+        assert bayes.thresholds("binary", channel=LinearChannel()).transition == 0.0
+
+    def test_sparse_priors_have_their_transition_too(self):
+        dense, sparse = bayes.thresholds(ternary(1e-3)), bayes.thresholds(ternary(1e-5))
+        assert dense.transition == pytest.approx(0.01266, abs=1e-4)
+        assert 0.0 < sparse.transition < sparse.spinodal < dense.transition
+        assert bayes.offline(ternary(1e-5), SignChannel(), np.array([0.1 * sparse.transition]))[1][0] > 0.9
+
+    def test_a_channel_of_ones_own_has_a_transition(self):
+        own, built_in = OwnChannel(lambda h: ndtr(h / 0.05)), SignChannel(0.0, 0.05)
+        lam = np.array([1e-3, 1e-20, 1e-60])
+        assert own.information(lam[:1]) == pytest.approx(built_in.information(lam[:1]), rel=1e-4)
+        soft = OwnChannel(lambda h: ndtr(h / 0.5))
+        assert soft.information(lam) == pytest.approx(SignChannel(0.0, 0.5).information(lam), rel=1e-8)
+        assert soft.potential(lam) == pytest.approx(SignChannel(0.0, 0.5).potential(lam), rel=1e-8)
+        _, deficit = bayes.offline(GaussianPrior(), soft, np.array([1.0, 10.0]))
+        assert deficit == pytest.approx(bayes.offline(GaussianPrior(), SignChannel(0.0, 0.5), np.array([1.0, 10.0]))[1])
+
+    def test_alphas_are_looked_at(self):
+        for alpha in ([-1.0], [math.nan], [1e150]):
+            with pytest.raises(ValueError, match="alpha"):
+                bayes.offline(GaussianPrior(), SignChannel(), np.array(alpha))
+        assert bayes.online(GaussianPrior(), SignChannel(), [1.0])[1].shape == (1,)
+        with pytest.raises(ValueError, match="at most"):
+            rb.learning_curve("bayes-hebb", [1e150])
 
 
 class TestSecondOrder:

@@ -71,7 +71,11 @@ def expectation_propagation(
         effect = better * field + labels * g / (np.sqrt(cavity) * left)
         d, b = (1.0 - new) * d + new * better, (1.0 - new) * b + new * effect
         old = mean
-        mean, root = _posterior(x, d, b)
+        try:
+            mean, root = _posterior(x, d, b)
+        except np.linalg.LinAlgError:  # labels that contradict each other and may not be flipped
+            change = math.inf
+            break
         change = float(np.linalg.norm(mean - old)) / max(float(np.linalg.norm(mean)), 1e-300)
         if estimate:
             before, kappa = kappa, (1.0 - new) * kappa + new * flipped(u, kappa)

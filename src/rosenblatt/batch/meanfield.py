@@ -11,6 +11,7 @@ X = S/sqrt(N), one row for each example; u = tau omega/sqrt(lambda), g and G of 
 x, A, m and v are damped, but not in the first sweep. A in (3) is minus the mean slope of x in the cavity field, not in
 the full field; with that, or without A m in (4), or without damping, the binary iteration fails. At the fixed point of
 the Gaussian prior m = X^T x, SW (4.8), and lambda = 1 - m.m/N.
+For few binary weights the sum over all vectors is exact, and `exact_binary` makes it.
 If kappa is not given it is estimated by evidence, as the mean probability of having been flipped:
 
     meanfield.6   kappa <- < kappa Phi(-u)/(kappa Phi(-u) + (1 - kappa) Phi(u)) >
@@ -28,6 +29,7 @@ from rosenblatt import checks, gaussian
 PRIORS = ("gaussian", "binary")
 NEW = 0.7  # the share of the new value in a damped one
 LEAST = 1e-8  # of lambda
+FEW = 12  # binary weights whose vectors can all be looked at
 LEAST_NOISE, MOST_NOISE = 1e-4, 0.49
 
 
@@ -104,6 +106,33 @@ def mean_field(
     likely = kappa + (1.0 - 2.0 * kappa) * gaussian.cdf(labels * omega / math.sqrt(max(v, LEAST)))
     told = float(np.mean(np.log(np.maximum(likely, 1e-300))))
     return MeanField(m, v, omega, kappa, told, sweep, change, change <= tolerance)
+
+
+def exact_binary(
+    x: np.ndarray, labels: np.ndarray, *, noise: float | None = 0.0, sweeps: int = 1000, tolerance: float = 1e-6
+) -> MeanField:
+    """Learn weights +1 and -1 by summing over all vectors; for at most `FEW` of them."""
+    n = x.shape[1]
+    vectors = 2.0 * ((np.arange(1 << n)[:, None] >> np.arange(n)) & 1) - 1.0
+    fields = vectors @ x.T
+    mistakes = (labels * fields <= 0.0).sum(axis=1).astype(float)
+    kappa, change, sweep = (0.05 if noise is None else max(checks.noise(noise), 1e-9)), math.inf, 0
+    while True:
+        odds = math.log(kappa / (1.0 - kappa))
+        logs = odds * mistakes
+        weight = np.exp(logs - logs.max())
+        weight /= weight.sum()
+        sweep += 1
+        better = float(np.clip(weight @ mistakes / max(len(labels), 1), LEAST_NOISE, MOST_NOISE))
+        change = 0.0 if noise is not None else abs(better - kappa)
+        if change <= tolerance or sweep >= sweeps:
+            break
+        kappa = better
+    mean = weight @ vectors
+    total = float(logs.max()) + math.log(float(np.exp(logs - logs.max()).sum()))
+    told = (total - n * math.log(2.0)) / max(len(labels), 1) + math.log1p(-kappa)
+    left = float(np.mean((1.0 - mean) * (1.0 + mean)))
+    return MeanField(mean, left, x @ mean, kappa, told, sweep, change, change <= tolerance)
 
 
 def evidence(u: np.ndarray, noise: float) -> tuple[np.ndarray, np.ndarray]:

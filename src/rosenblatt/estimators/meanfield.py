@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 import warnings
 from dataclasses import dataclass
@@ -14,10 +15,11 @@ from sklearn.utils.validation import check_is_fitted
 
 from rosenblatt import checks, gaussian
 from rosenblatt.batch.expectation import Expectation, expectation_propagation
-from rosenblatt.batch.meanfield import PRIORS, MeanField, mean_field
+from rosenblatt.batch.meanfield import FEW, PRIORS, MeanField, exact_binary, mean_field
 from rosenblatt.estimators.linear import LinearClassifier
 from rosenblatt.estimators.validation import validated_examples
 
+LN_2 = math.log(2.0)
 DAMPINGS = (0.7, 0.3, 0.1)  # shares of the new values, tried in turn until one converges
 
 
@@ -30,11 +32,14 @@ class Scale:
     intercept: bool
 
     @classmethod
-    def of(cls, x: np.ndarray, *, intercept: bool) -> Scale:
+    def of(cls, x: np.ndarray, *, centre: bool, constant: bool) -> Scale:
         """Return the scale of some rows; a feature that never changes is left out."""
-        centre = x.mean(axis=0) if intercept else np.zeros(x.shape[1])
-        spread = np.sqrt(np.mean((x - centre) ** 2, axis=0))
-        return cls(centre, np.divide(1.0, spread, out=np.zeros_like(spread), where=spread > 0.0), intercept)
+        intercept = centre and constant
+        middle = x.mean(axis=0) if centre else np.zeros(x.shape[1])
+        largest = np.abs(x - middle).max(axis=0)  # squares of very large or small features are no numbers
+        unit = np.divide(1.0, largest, out=np.zeros_like(largest), where=largest > 0.0)
+        spread = np.sqrt(np.mean(((x - middle) * unit) ** 2, axis=0))
+        return cls(middle, np.divide(unit, spread, out=np.zeros_like(spread), where=spread > 0.0), intercept)
 
     def see(self, x: np.ndarray) -> np.ndarray:
         """Return the rows as they are learnt from."""
@@ -56,7 +61,7 @@ class MeanFieldClassifier(LinearClassifier):
     ----------
     prior : "gaussian", or "binary" for weights +1 and -1 (of features scaled to unit variance).
     noise : the share of flipped labels; None to estimate it by evidence.
-    fit_intercept : centre the features, and learn the weight of an input that is always 1.
+    fit_intercept : centre the features, and with the Gaussian prior learn the weight of an input that is always 1.
     max_sweeps, tol : of the iteration.
 
     Attributes
@@ -66,10 +71,11 @@ class MeanFieldClassifier(LinearClassifier):
         label in its cavity.
     covariance_ : for each plane what is left unknown of the weights, of scaled features: a matrix, or the variance of
         all weights alike with the binary prior.
+    mean_ : the mean weights of the scaled features, and of the constant input, for each plane.
     converged_, n_iter_, damping_ : for each plane, how the iteration went.
 
     With the Gaussian prior the full covariance is kept, so that features may be correlated. The binary equations
-    hold for uncorrelated features.
+    hold for many uncorrelated features; for a dozen and fewer all weight vectors are summed over.
 
     >>> from sklearn.datasets import load_breast_cancer
     >>> X, y = load_breast_cancer(return_X_y=True)
@@ -100,15 +106,18 @@ class MeanFieldClassifier(LinearClassifier):
 
     def _fit(self, X: Any, y: Any) -> MeanFieldClassifier:
         checks.one_of("prior", self.prior, PRIORS)
+        checks.whole("max_sweeps", self.max_sweeps, 1, "It is the most that is tried.")
+        checks.positive("tol", self.tol, "An iteration never ends exactly.")
         x, labels = validated_examples(self, X, y, first=True)
         x = (x if isinstance(x, np.ndarray) else x.toarray()).astype(float)
         self.classes_ = np.unique(labels)
         if len(self.classes_) < 2:
             raise ValueError(f"y must have at least 2 classes; got 1 class, {self.classes_.tolist()[0]!r}. Add others.")
         positive = self.classes_[1:] if len(self.classes_) == 2 else self.classes_
-        self.scale_ = Scale.of(x, intercept=bool(self.fit_intercept))
+        self.scale_ = Scale.of(x, centre=bool(self.fit_intercept), constant=self.prior == "gaussian")
         seen = self.scale_.see(x)
         results = [self._learn(seen, np.where(labels == one, 1.0, -1.0)) for one in positive]
+        self.mean_ = np.array([result.mean for result, _ in results])
         planes = [self.scale_.weights(result.mean) for result, _ in results]
         self.coef_ = np.array([weights for weights, _ in planes])
         self.intercept_ = np.array([intercept for _, intercept in planes])
@@ -131,15 +140,19 @@ class MeanFieldClassifier(LinearClassifier):
     def _learn(self, seen: np.ndarray, labels: np.ndarray) -> tuple[MeanField | Expectation, float]:
         """Return what is learnt with the least damping that converges, and that."""
         how: dict[str, Any] = {"noise": self.noise, "sweeps": self.max_sweeps, "tolerance": self.tol}
+        if self.prior == "binary" and seen.shape[1] <= FEW:
+            return exact_binary(seen, labels, **how), 1.0
         tried = []
         for new in DAMPINGS:
             if self.prior == "gaussian":
                 tried.append((expectation_propagation(seen, labels, new=new, **how), new))
             else:
-                tried.append((mean_field(seen, labels, prior=self.prior, new=new, **how), new))
+                found = mean_field(seen, labels, prior=self.prior, new=new, **how)
+                # A fixed point that predicts worse than a coin is none that was looked for.
+                tried.append((dataclasses.replace(found, converged=found.converged and found.evidence > -LN_2), new))
             if tried[-1][0].converged:
                 return tried[-1]
-        return min(tried, key=lambda pair: pair[0].change)
+        return max(tried, key=lambda pair: pair[0].evidence)
 
     def _fields(self, x: Any) -> np.ndarray:
         """Return the log-odds of each plane's class, as an observed label."""
@@ -153,12 +166,12 @@ class MeanFieldClassifier(LinearClassifier):
         """Return the field of each row and plane, in units of what is not known of it."""
         x = (x if isinstance(x, np.ndarray) else x.toarray()).astype(float)
         seen = self.scale_.see(x)
+        seen /= np.maximum(np.abs(seen).max(axis=1, keepdims=True), 1e-300)  # the quotient below does not see lengths
         square = [
             np.einsum("ri,ij,rj->r", seen, c, seen) if isinstance(c, np.ndarray) else c * (seen * seen).sum(axis=1)
             for c in self.covariance_
         ]
-        spread = np.sqrt(np.maximum(np.stack(square, axis=1), 1e-300))
-        return (x @ self.coef_.T + self.intercept_) / spread
+        return seen @ self.mean_.T / np.sqrt(np.maximum(np.stack(square, axis=1), 1e-300))
 
     def predict_proba(self, X: Any) -> np.ndarray:
         """Return the probability of each class as an observed label, flips included."""

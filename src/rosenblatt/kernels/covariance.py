@@ -16,8 +16,8 @@ from rosenblatt.kernels.ensemble import wander
 from rosenblatt.kernels.inputs import DRAWS
 from rosenblatt.kernels.random import uniform
 from rosenblatt.rules.base import EMPHASIS, EXAMPLES, SCALE
-from rosenblatt.rules.bayes_gaussian import MOST, BayesGaussian
-from rosenblatt.rules.evidence import surprise
+from rosenblatt.rules.bayes_gaussian import BayesGaussian
+from rosenblatt.rules.evidence import surprise, weighted
 
 draw = Slot("draw")
 
@@ -43,8 +43,11 @@ def learn_covariance(x, label, weight, synapses, memory, seen, noise):
     if variance <= 0.0:
         return True
     root = math.sqrt(variance)
-    g, taken = surprise(label * field / root, noise)
-    step, share = weight * label * g / root, min(weight * taken, MOST) / variance
+    slope, taken = surprise(label * field / root, noise)
+    slope, taken = weighted(slope, taken, weight)
+    step, share = label * slope / root, taken / variance
+    if variance - variance != 0.0:  # so large that its square is no number
+        return False
     if step - step != 0.0 or share - share != 0.0:
         return False
     for i in range(size):

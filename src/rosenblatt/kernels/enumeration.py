@@ -51,8 +51,11 @@ def count_consistent(n, examples, labels, probes, first, last, alive, votes):
 
 
 @njit(nogil=True, cache=True)
-def count_mistakes(n, examples, labels, marks, probes, first, last, odds, weights, votes):
-    """For noisy labels: add up ``odds`` to the power of the number of mistakes on the first ``marks[t]`` examples."""
+def count_mistakes(n, examples, labels, marks, usual, probes, first, last, odds, weights, votes):
+    """For noisy labels: add up ``odds`` to the power of the mistakes on the first ``marks[t]`` examples.
+
+    Mistakes are counted from ``usual[t]`` on, those of the teacher: else all powers would underflow.
+    """
     for w in range(first, last):
         word = np.uint32(w)
         mistakes, seen = 0, 0
@@ -61,7 +64,7 @@ def count_mistakes(n, examples, labels, marks, probes, first, last, odds, weight
                 positive = 2 * popcount(word ^ examples[seen]) < n
                 mistakes += positive != labels[seen]
                 seen += 1
-            weight = odds**mistakes
+            weight = odds ** np.float64(mistakes - usual[t])
             weights[t] += weight
             for j in range(probes.size):
                 if 2 * popcount(word ^ probes[j]) < n:

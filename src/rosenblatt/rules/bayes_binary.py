@@ -77,8 +77,8 @@ def _moments(synapse: tuple[float], x: float) -> tuple[float, float, float]:
 
 def _respond(label, sums, memory, noise, floor, cavity):
     scale = memory[SCALE]
-    if sums[2] == 0.0:
-        return (0.0, 0.0)
+    if sums[2] == 0.0 or sums[2] - sums[2] != 0.0:
+        return (sums[2] - sums[2], 0.0)  # nothing to learn from, or so large that its square is no number
     spread = scale * scale * max(sums[1], floor * sums[2] / memory[WEIGHTS], 1e-300)  # bayes_binary.1
     root = math.sqrt(spread)
     g, taken = surprise(label * scale * sums[0] / root, noise)  # bayes_binary.2

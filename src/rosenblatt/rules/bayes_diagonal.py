@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.rules.base import EMPHASIS, SCALE
-from rosenblatt.rules.evidence import BayesianRule, surprise
+from rosenblatt.rules.evidence import BayesianRule, surprise, weighted
 from rosenblatt.rules.readouts import BINARISED, CLIPPED, MEAN
 from rosenblatt.rules.references import Reference
 from rosenblatt.rules.registry import register
@@ -63,13 +63,12 @@ def _moments(synapse: tuple[float, float], x: float) -> tuple[float, float]:
 def _respond(label, sums, memory, noise):
     scale = memory[SCALE]
     field, spread = scale * sums[0], scale * scale * sums[1]  # bayes_diagonal.1
-    if spread <= 0.0:
-        return (0.0, 0.0)
+    if spread <= 0.0 or spread - spread != 0.0:
+        return (spread - spread, 0.0)  # nothing to learn from, or so large that its square is no number
     root = math.sqrt(spread)
-    g, taken = surprise(label * field / root, noise)
-    # An example of weight 2 may take away no more than there is.
-    share = min(memory[EMPHASIS] * taken, 1.0 - 1e-12)
-    return (memory[EMPHASIS] * label * g / root * scale, share / spread * scale * scale)
+    slope, taken = surprise(label * field / root, noise)
+    slope, taken = weighted(slope, taken, memory[EMPHASIS])
+    return (label * slope / root * scale, taken / spread * scale * scale)
 
 
 def _absorb(synapse: tuple[float, float], x: float, signal: tuple[float, float]) -> tuple[float, float]:

@@ -17,11 +17,9 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.rules.base import EMPHASIS, EXAMPLES, SCALE
-from rosenblatt.rules.evidence import BayesianRule, surprise
+from rosenblatt.rules.evidence import BayesianRule, surprise, weighted
 from rosenblatt.rules.references import Reference
 from rosenblatt.rules.registry import register
-
-MOST = 1.0 - 1e-12  # of the variance that one example may take away: one of weight 2 cannot take more than there is
 
 
 @register
@@ -59,9 +57,10 @@ class BayesGaussian(BayesianRule):
             if variance <= 0.0:
                 continue
             root = math.sqrt(variance)
-            g, taken = surprise(label * field / root, self.parameters[0])  # bayes_gaussian.1
-            weights += seen * (emphasis * label * g / root)  # bayes_gaussian.2
-            covariance -= np.outer(seen, seen) * (min(emphasis * taken, MOST) / variance)  # bayes_gaussian.3
+            slope, taken = surprise(label * field / root, self.parameters[0])  # bayes_gaussian.1
+            slope, taken = weighted(slope, taken, emphasis)
+            weights += seen * (label * slope / root)  # bayes_gaussian.2
+            covariance -= np.outer(seen, seen) * (taken / variance)  # bayes_gaussian.3
         return wrong
 
     def fields(self, inputs: np.ndarray, weights: np.ndarray) -> np.ndarray:

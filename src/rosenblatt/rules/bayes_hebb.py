@@ -21,7 +21,7 @@ import numpy as np
 
 from rosenblatt import checks
 from rosenblatt.rules.base import EMPHASIS, GAIN, OWN, SCALE, WEIGHTS
-from rosenblatt.rules.evidence import BayesianRule, surprise
+from rosenblatt.rules.evidence import BayesianRule, surprise, weighted
 from rosenblatt.rules.readouts import BINARISED, CLIPPED, MEAN
 from rosenblatt.rules.references import Reference
 from rosenblatt.rules.registry import register
@@ -91,13 +91,13 @@ def _respond(label, sums, memory, noise, drift):
     memory[VARIANCE] = keep * keep * memory[VARIANCE] + (1.0 - keep) * (1.0 + keep)  # bayes_hebb.4
     scale, gain, variance = memory[SCALE], memory[GAIN], memory[VARIANCE]
     field, square = gain * scale * sums[0], scale * scale * sums[1]
-    if square == 0.0:
-        return (0.0,)
+    if square == 0.0 or square - square != 0.0:
+        return (square - square,)  # nothing to learn from, or so large that its square is no number
     spread = math.sqrt(variance * square)  # bayes_hebb.1
-    g, taken = surprise(label * field / spread, noise)
-    # An example of large weight may take away no more than there is.
-    memory[VARIANCE] = variance * max(1.0 - memory[EMPHASIS] * taken / memory[WEIGHTS], 1e-12)  # bayes_hebb.3
-    return (memory[EMPHASIS] * variance * label * g / spread * scale / gain,)  # bayes_hebb.2
+    slope, taken = surprise(label * field / spread, noise)
+    slope, taken = weighted(slope, taken, memory[EMPHASIS])
+    memory[VARIANCE] = variance * (1.0 - taken / memory[WEIGHTS])  # bayes_hebb.3
+    return (variance * label * slope / spread * scale / gain,)  # bayes_hebb.2
 
 
 def _absorb(synapse: tuple[float], x: float, signal: tuple[float]) -> tuple[float]:

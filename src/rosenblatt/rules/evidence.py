@@ -4,6 +4,8 @@ The field has mean h and variance V; the label tau is its sign, flipped with pro
 
     evidence.1   <p(tau|h)> = kappa + (1 - 2 kappa) Phi(u),   ln <p> has the slope tau g/sqrt(V) in h
     evidence.2   g = (1 - 2 kappa) phi(u)/(kappa + (1 - 2 kappa) Phi(u)),   minus its curvature is G/V,  G = g (g + u)
+    evidence.3   an example of weight w counts as w factors of precision G/(V (1 - G)): with D = 1 + (w - 1) G it
+                 moves the mean by (w/D) tau g/sqrt(V), in units of V, and takes away the share w G/D of V
 """
 
 from __future__ import annotations
@@ -26,6 +28,14 @@ def surprise(u: float, noise: float) -> tuple[float, float]:
     clean = 1.0 - 2.0 * noise
     g = clean * scalar_pdf(u) / (noise + clean * scalar_cdf(u))
     return g, g * (g + u)
+
+
+def weighted(g: float, taken: float, weight: float) -> tuple[float, float]:
+    """Return the slope and the share that an example of that weight has.  (evidence.3; compiled by kernels)"""
+    if weight == 1.0:
+        return g, taken
+    factor = weight / (1.0 + (weight - 1.0) * max(taken, 0.0))
+    return factor * g, factor * taken
 
 
 @dataclass(frozen=True)

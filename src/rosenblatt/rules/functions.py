@@ -20,6 +20,7 @@ import numpy as np
 from rosenblatt import checks
 from rosenblatt.rules.differentiation import differentiated
 
+PLACES = 16  # at which a gradient is compared with differences of f
 TOLERANCE = 1e-4  # between a gradient and differences of f, relative to the largest slope
 
 
@@ -154,6 +155,10 @@ def smooth_function(
     0.0
     """
     checks.one_of("library", library, ("numpy", "jax", "torch"))
+    if not callable(f) or not (gradient is None or callable(gradient)):
+        raise TypeError(
+            f"f and gradient must be functions of inputs and weights; got {f!r} and {gradient!r}. Give these."
+        )
     if library != "numpy":
         return OwnFunction(*differentiated(f, library), weights)
     if gradient is None:
@@ -165,15 +170,22 @@ def smooth_function(
 
 
 def check_gradient(function: SmoothFunction, n: int) -> None:
-    """Raise if the gradient is not that of f, at some random point."""
+    """Raise if the gradient is not that of f, at some random points."""
     random, step = np.random.default_rng(0), 1e-5
-    inputs, weights = random.standard_normal(n), function.draw(n, random)
-    slopes = function.gradient(inputs, weights)
-    sides = [function.value(inputs, weights + side * step * np.eye(len(weights))) for side in (1.0, -1.0)]
-    differences = (sides[0] - sides[1]) / (2.0 * step)
-    worst = int(np.argmax(np.abs(slopes - differences)))
-    if not abs(slopes[worst] - differences[worst]) <= TOLERANCE * max(1.0, float(np.abs(differences).max())):
-        raise ValueError(
-            f"gradient must be the slope of f in each weight; got {slopes[worst]:.6g} for weight {worst} where f "
-            f"changes by {differences[worst]:.6g}. Compare it with differences of f."
-        )
+    for _ in range(PLACES):
+        inputs, weights = random.standard_normal(n), function.draw(n, random)
+        try:
+            slopes = function.gradient(inputs, weights)
+            sides = [function.value(inputs, weights + side * step * np.eye(len(weights))) for side in (1.0, -1.0)]
+        except (TypeError, ValueError, IndexError, AttributeError) as problem:
+            raise ValueError(
+                f"f and its gradient must take {n} inputs and {len(weights)} weights; they failed: {problem} "
+                "Try them on arrays of these lengths."
+            ) from problem
+        differences = (sides[0] - sides[1]) / (2.0 * step)
+        worst = int(np.argmax(np.abs(slopes - differences)))
+        if not abs(slopes[worst] - differences[worst]) <= TOLERANCE * max(1.0, float(np.abs(differences).max())):
+            raise ValueError(
+                f"gradient must be the slope of f in each weight; got {slopes[worst]:.6g} for weight {worst} where f "
+                f"changes by {differences[worst]:.6g}. Compare it with differences of f."
+            )

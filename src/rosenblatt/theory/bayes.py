@@ -28,6 +28,7 @@ from rosenblatt.theory.signal import Signal, signal
 
 PRIORS: dict[str, Prior] = {"spherical": GaussianPrior(), "binary": BinaryPrior()}
 BRANCHES = ("stable", "metastable")
+LARGEST = 1e140  # of alpha: deficits of 1e-280
 
 
 def online(prior: Prior, channel: Channel, alpha: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -38,7 +39,7 @@ def online(prior: Prior, channel: Channel, alpha: np.ndarray) -> tuple[np.ndarra
     [0.2711, 0.0712]
     """
     clock = signal(prior, channel)
-    s = clock.online(alpha)
+    s = clock.online(_checked(alpha))
     return _signal_and_deficit(clock, s)
 
 
@@ -50,10 +51,10 @@ def offline(prior: Prior, channel: Channel, alpha: np.ndarray, branch: str = "st
     [0.2306, 0.0]
     """
     checks.one_of("branch", branch, BRANCHES)
-    clock = signal(prior, channel)
+    clock, alpha = signal(prior, channel), _checked(alpha)
     parts = len(clock.turns) // 2
     candidates = np.array([clock.offline(alpha, part) for part in range(parts)])
-    if math.isfinite(prior.entropy):
+    if perfect(clock):
         candidates = np.vstack([candidates, np.full(len(alpha), math.inf)])
     if branch == "metastable":
         order = np.argmax(~np.isnan(candidates), axis=0)
@@ -63,6 +64,18 @@ def offline(prior: Prior, channel: Channel, alpha: np.ndarray, branch: str = "st
     worth = np.array([free_entropy(clock, s, alpha) for s in candidates])
     best = np.argmax(np.where(np.isnan(worth), -math.inf, worth), axis=0)
     return _signal_and_deficit(clock, candidates[best, np.arange(len(alpha))])
+
+
+def perfect(clock: Signal) -> bool:
+    """Return whether the teacher can be known perfectly: finitely many values, and labels that are sharp enough."""
+    return math.isfinite(clock.prior.entropy) and clock.channel.sharp
+
+
+def _checked(alpha: np.ndarray) -> np.ndarray:
+    grid = checks.alpha_grid(alpha)
+    if grid.max() > LARGEST:
+        raise ValueError(f"alpha must be at most {LARGEST:g}; got {grid.max():g}. Beyond it use the asymptote.")
+    return grid
 
 
 def _signal_and_deficit(clock: Signal, s: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -110,7 +123,7 @@ def drifting(channel: Channel, alpha: np.ndarray, drift: float) -> np.ndarray:
     """Return the deficit at each alpha (increasing) of a Gaussian learner that knows the drift.  (bayes.6)"""
 
     def slopes(now: float, state: np.ndarray) -> tuple[float]:
-        deficit = min(math.exp(float(state[0])), 1.0)
+        deficit = min(math.exp(max(float(state[0]), -600.0)), 1.0)
         gain = deficit * float(channel.information(np.array(deficit)))
         return (2.0 * drift * (1.0 - deficit) / deficit - gain,)
 
@@ -136,7 +149,8 @@ def stationary_deficit(channel: Channel, drift: float) -> float:
 
 @dataclass(frozen=True)
 class Thresholds:
-    """Where learning offline becomes perfect: ``transition`` for who can wait, ``spinodal`` from ignorance."""
+    """Where learning offline jumps, to perfection if labels are sharp: ``transition`` for who can wait, ``spinodal``
+    from ignorance."""
 
     transition: float
     spinodal: float
@@ -160,13 +174,17 @@ def thresholds(teacher: str | Prior = "binary", noise: float = 0.0, channel: Cha
     if len(clock.turns) < 3:
         raise ValueError("alpha must turn for a transition; it rises all along. There is no metastable branch.")
     spinodal = float(clock.offline_alpha(clock.turns[1:2])[0])
+    if perfect(clock) and not math.isfinite(float(channel.potential(np.array([0.0]))[0])):
+        return Thresholds(0.0, spinodal)  # labels of infinite precision: one tells all
+    first = 0.0 if perfect(clock) else float(clock.offline_alpha(clock.turns[2:3])[0])
 
     def advantage(alpha: float) -> float:
         grid = np.array([alpha])
+        other = np.array([math.inf]) if perfect(clock) else clock.offline(grid, 1)
         ignorant = free_entropy(clock, clock.offline(grid, 0), grid)
-        return float((ignorant - free_entropy(clock, np.array([math.inf]), grid))[0])
+        return float((ignorant - free_entropy(clock, other, grid))[0])
 
-    bracket = 1e-3 * spinodal, spinodal * (1.0 - 1e-12)
+    bracket = max(first * (1.0 + 1e-12), 1e-3 * spinodal), spinodal * (1.0 - 1e-12)
     return Thresholds(root_scalar(advantage, bracket=bracket, method="brentq", xtol=1e-13).root, spinodal)
 
 

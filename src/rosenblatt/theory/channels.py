@@ -22,10 +22,17 @@ import numpy as np
 
 from rosenblatt import checks, gaussian
 
+SMALL = 1e-9  # deficit below which the field is as good as known to a smooth channel
+
 
 @dataclass(frozen=True)
 class Channel:
     """How a field becomes a label."""
+
+    @property
+    def sharp(self) -> bool:
+        """Whether I grows beyond all bounds as the deficit goes to 0: only then can a teacher be known perfectly."""
+        return False
 
     def information(self, deficit: np.ndarray) -> np.ndarray:
         """Return I where 1 - q is ``deficit``.  (channels.1)"""
@@ -50,6 +57,11 @@ class SignChannel(Channel):
     def __post_init__(self) -> None:
         checks.noise(self.noise)
         checks.not_negative("width", self.width, "It is the deviation of the noise on the field.")
+
+    @property
+    def sharp(self) -> bool:
+        """Whether there is no noise on the field."""
+        return self.width == 0.0
 
     def information(self, deficit: np.ndarray) -> np.ndarray:
         """Return I.  (channels.2)"""
@@ -96,13 +108,19 @@ class LinearChannel(Channel):
     def __post_init__(self) -> None:
         checks.not_negative("variance", self.variance, "It is that of the noise on the label.")
 
+    @property
+    def sharp(self) -> bool:
+        """Whether there is no noise."""
+        return self.variance == 0.0
+
     def information(self, deficit: np.ndarray) -> np.ndarray:
         """Return I.  (channels.3)"""
         return 1.0 / (np.asarray(deficit, dtype=float) + self.variance)
 
     def potential(self, deficit: np.ndarray) -> np.ndarray:
         """Return chi, for labels of continuous value the negative differential entropy."""
-        return -0.5 * np.log(2.0 * math.pi * math.e * (np.asarray(deficit, dtype=float) + self.variance))
+        with np.errstate(divide="ignore"):  # a label without noise, of a field that is known, has infinite density
+            return -0.5 * np.log(2.0 * math.pi * math.e * (np.asarray(deficit, dtype=float) + self.variance))
 
     def error(self, angle: np.ndarray) -> np.ndarray:
         """Return the mean square error of the best student, half of it as KC count: (1 - rho^2 + s^2)/2."""
@@ -116,7 +134,13 @@ class OwnChannel(Channel):
     probability: Callable[[np.ndarray], np.ndarray]
 
     def __post_init__(self) -> None:
-        values = np.asarray(self.probability(np.linspace(-30.0, 30.0, 61)), dtype=float)
+        try:
+            values = np.asarray(self.probability(np.linspace(-30.0, 30.0, 61)), dtype=float)
+        except Exception as problem:
+            raise ValueError(
+                f"probability must be a function of an array of fields; got one that failed: {problem}. "
+                "Give for example lambda h: scipy.special.expit(2 * h)."
+            ) from problem
         if values.shape != (61,) or not np.all((values >= 0.0) & (values <= 1.0)):
             raise ValueError(
                 "probability must return a number in [0, 1] for each field of an array; got others. "
@@ -124,19 +148,34 @@ class OwnChannel(Channel):
             )
 
     def information(self, deficit: np.ndarray) -> np.ndarray:
-        """Return I.  (channels.1; dZ/d omega by partial integration, so that only the probability is needed)"""
-        deficit = np.asarray(deficit, dtype=float)
-        z, weights = gaussian.panels(np.linspace(-8.0, 8.0, 17))
+        """Return I.  (channels.1)"""
+        return self._averaged(deficit, lambda up, slope: slope * slope / (up * (1.0 - up)))
+
+    def potential(self, deficit: np.ndarray) -> np.ndarray:
+        """Return chi.  (channels.4)"""
+        return self._averaged(deficit, lambda up, slope: up * np.log(up) + (1.0 - up) * np.log1p(-up))
+
+    def _averaged(self, deficit: np.ndarray, quantity: Callable[[np.ndarray, np.ndarray], np.ndarray]) -> np.ndarray:
+        """Return an average over the known part of a function of Z(+1) and its slope."""
+        deficit = np.atleast_1d(np.asarray(deficit, dtype=float))
+        z, weights = gaussian.panels()
         value = np.empty(deficit.shape)
         for place in np.ndindex(deficit.shape):
-            lam = float(deficit[place])
-            known = math.sqrt(1.0 - lam) * z[:, None]
-            p = np.asarray(self.probability(known + math.sqrt(lam) * z), dtype=float)
-            up, slope = p @ weights, (p * z) @ weights / math.sqrt(lam)
+            up, slope = self._label(float(deficit[place]), z, weights)
+            inside = (up > 0.0) & (up < 1.0)
             with np.errstate(divide="ignore", invalid="ignore"):
-                told = np.where(up * (1.0 - up) > 0.0, slope * slope / (up * (1.0 - up)), 0.0)
-            value[place] = float(told @ weights)
+                value[place] = float(np.where(inside, quantity(up, slope), 0.0) @ weights)
         return value
+
+    def _label(self, lam: float, z: np.ndarray, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Return Z(+1) and its slope in the known part of the field."""
+        known, chance = math.sqrt(1.0 - lam) * z, self.probability
+        if lam > SMALL:  # the slope by partial integration: only the probability itself is needed
+            p = np.asarray(chance(known[:, None] + math.sqrt(lam) * z), dtype=float)
+            return p @ weights, (p * z) @ weights / math.sqrt(lam)
+        far, near = 2e-3, 1e-3
+        p = {step: np.asarray(chance(known + step), dtype=float) for step in (-far, -near, 0.0, near, far)}
+        return p[0.0], (8.0 * (p[near] - p[-near]) - (p[far] - p[-far])) / (12.0 * near)
 
     def error(self, angle: np.ndarray) -> np.ndarray:
         """Return how often the label is another one than the sign of the student's field."""

@@ -73,6 +73,11 @@ class MixturePrior(Prior):
     variances: tuple[float, ...]
 
     def __post_init__(self) -> None:
+        for name in ("weights", "means", "variances"):
+            values = np.atleast_1d(np.asarray(getattr(self, name), dtype=float))
+            object.__setattr__(self, name, tuple(values.tolist()))
+            if not np.isfinite(values).all():
+                raise ValueError(f"{name} must be finite numbers; got {values.tolist()}. Give one for each part.")
         if not len(self.weights) == len(self.means) == len(self.variances) >= 1:
             raise ValueError(
                 f"weights, means and variances must have one number for each part; got {len(self.weights)}, "
@@ -125,7 +130,10 @@ class MixturePrior(Prior):
         """The entropy, if all parts are points."""
         if any(self.variances):
             return math.inf
-        return -sum(p * math.log(p) for p in self.weights)
+        shares: dict[float, float] = {}
+        for mean, weight in zip(self.means, self.weights, strict=True):
+            shares[mean] = shares.get(mean, 0.0) + weight
+        return -sum(p * math.log(p) for p in shares.values())
 
 
 def ternary(density: float) -> MixturePrior:

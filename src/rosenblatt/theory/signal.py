@@ -22,8 +22,18 @@ from rosenblatt.theory.channels import Channel
 from rosenblatt.theory.priors import Prior
 
 NODES = 16
-PANELS = np.concatenate([np.arange(0.0, 12.0, 0.25), np.arange(12.0, 40.0, 1.0), np.arange(40.0, 700.0, 12.0)])  # in s
+# In s; the first ones are for priors that are sparse, whose turns are at tiny A.
+PANELS = np.concatenate(
+    [
+        [0.0],
+        np.geomspace(1e-12, 0.25, 24),
+        np.arange(0.5, 12.0, 0.25),
+        np.arange(12.0, 40.0, 1.0),
+        np.arange(40.0, 680.0, 12.0),
+    ]
+)
 LEAST, TINY = 1e-300, 1e-307  # deficits: the least that is followed, and one that is as good as 0
+FLAT = 1e-12  # relative change of alpha from node to node that is only rounding
 HALVINGS = 60
 
 _X, _W = np.polynomial.legendre.leggauss(NODES)
@@ -90,7 +100,8 @@ class Signal:
     @property
     def end(self) -> float:
         """Alpha at which the deficit is 0, online; infinite if it never is."""
-        return float(self.online_edges[-1]) if math.isfinite(self.prior.entropy) else math.inf
+        known = math.isfinite(self.prior.entropy) and self.channel.sharp
+        return float(self.online_edges[-1]) if known else math.inf
 
     def offline_alpha(self, s: np.ndarray) -> np.ndarray:
         """Return alpha at s.  (signal.2)"""
@@ -101,7 +112,9 @@ class Signal:
         """Where alpha turns, offline: the ends of the parts of s on which it rises or falls."""
         s = self.nodes.ravel()
         alpha = np.expm1(s) / self.information.ravel()
-        rising = np.sign(np.diff(alpha))
+        rising = np.where(np.abs(np.diff(alpha)) > FLAT * alpha[1:], np.sign(np.diff(alpha)), 0.0)
+        for k in range(1, len(rising)):
+            rising[k] = rising[k] or rising[k - 1]  # what rounding says on a flat part is no turn
         turns = []
         for k in np.flatnonzero(rising[1:] * rising[:-1] < 0.0):
             sign = rising[k]
@@ -140,7 +153,8 @@ class Signal:
             )
             if np.all(np.abs(here) < 1e-14):
                 break
-        return np.where(reached, middle, math.nan)
+        beyond = (alpha > last) & (2 * part + 2 == len(self.turns)) & self.channel.sharp
+        return np.where(reached, middle, np.where(beyond, math.inf, math.nan))
 
     def _miss(self, s: np.ndarray, goal: np.ndarray) -> np.ndarray:
         return np.log(np.maximum(self.offline_alpha(s), 1e-300)) - goal
