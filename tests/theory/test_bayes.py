@@ -257,6 +257,24 @@ class TestTransition:
         with pytest.raises(ValueError, match="finitely many values"):
             bayes.thresholds("spherical")
 
+    @pytest.mark.parametrize("noise", [0.0, 0.1])
+    def test_all_branches_solve_the_equation(self, noise):
+        found, channel = rb.theory.thresholds("binary", noise=noise), SignChannel(noise)
+        between = bayes.branches(BinaryPrior(), channel, 0.5 * (found.transition + found.spinodal))
+        assert [branch.kind for branch in between] == ["metastable", "unstable", "stable"]
+        assert between[0].deficit > between[1].deficit > between[2].deficit == 0.0
+        assert between[2].free_entropy > between[0].free_entropy > between[1].free_entropy
+        for branch in between[:2]:
+            information = float(channel.information(np.array(branch.deficit)))
+            assert branch.a == pytest.approx(0.5 * (found.transition + found.spinodal) * information, rel=1e-9)
+        early = bayes.branches(BinaryPrior(), channel, 0.9 * found.transition)
+        assert [branch.kind for branch in early] == ["stable", "unstable", "metastable"]
+        assert [branch.kind for branch in bayes.branches(BinaryPrior(), channel, 1.1 * found.spinodal)] == ["stable"]
+        assert [branch.kind for branch in bayes.branches(GaussianPrior(), channel, 3.0)] == ["stable"]
+        soft = bayes.branches(BinaryPrior(), LinearChannel(0.06), 0.54)
+        assert [branch.kind for branch in soft] == ["metastable", "unstable", "stable"]
+        assert soft[2].deficit > 1e-4
+
     def test_labels_that_are_not_sharp_never_tell_all(self):
         for channel in (LinearChannel(0.06), SignChannel(0.0, 0.3)):
             found = bayes.thresholds("binary", channel=channel) if isinstance(channel, LinearChannel) else None

@@ -181,6 +181,12 @@ def _asymptotes(context: Context) -> Outcome:
         exact = float(learning_curve(rule, [alpha]).frame["disagreement"][0])
         measured[f"{name}, N = 100, alpha = {alpha:g}: alpha d"] = alpha * d
         z.append(abs(d - exact) / (Z_LIMIT * sem + 0.03 * exact))
+    alpha = 20.0
+    points = offline_points(context, 100, (alpha,), 0.0, context.runs(20))
+    d, sem = float(points["disagreement"][0]), float(points["disagreement_sem"][0])
+    exact = float(learning_curve("bayes", [alpha]).frame["disagreement"][0])
+    measured[f"offline, N = 100, alpha = {alpha:g}: alpha d"] = alpha * d
+    z.append(abs(d - exact) / (Z_LIMIT * sem + 0.03 * exact))
     apart = measured["second order, N = 100, alpha = 100: alpha d"] < 0.75
     near = abs(theory["Hebb approximation"] - 0.8834) < 5e-4 and abs(theory["second order"] - 0.59716) < 5e-5
     return Outcome(measured, max(z) < 1.0 and apart and near and abs(theory["offline"] - 0.4417) < 2e-4)

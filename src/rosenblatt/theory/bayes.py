@@ -52,8 +52,7 @@ def offline(prior: Prior, channel: Channel, alpha: np.ndarray, branch: str = "st
     """
     checks.one_of("branch", branch, BRANCHES)
     clock, alpha = signal(prior, channel), _checked(alpha)
-    parts = len(clock.turns) // 2
-    candidates = np.array([clock.offline(alpha, part) for part in range(parts)])
+    candidates = np.array([clock.offline(alpha, part) for part in range(0, len(clock.turns) - 1, 2)])
     if perfect(clock):
         candidates = np.vstack([candidates, np.full(len(alpha), math.inf)])
     if branch == "metastable":
@@ -64,6 +63,36 @@ def offline(prior: Prior, channel: Channel, alpha: np.ndarray, branch: str = "st
     worth = np.array([free_entropy(clock, s, alpha) for s in candidates])
     best = np.argmax(np.where(np.isnan(worth), -math.inf, worth), axis=0)
     return _signal_and_deficit(clock, candidates[best, np.arange(len(alpha))])
+
+
+@dataclass(frozen=True)
+class Branch:
+    """One solution of the offline equation; ``kind`` is "stable", "metastable" or "unstable".  (bayes.2)"""
+
+    a: float
+    deficit: float
+    free_entropy: float
+    kind: str
+
+
+def branches(prior: Prior, channel: Channel, alpha: float) -> list[Branch]:
+    """Return all solutions of the offline equation at an alpha, from ignorance on.
+
+    >>> [(branch.kind, round(branch.deficit, 3)) for branch in branches(BinaryPrior(), SignChannel(), 1.3)]
+    [('metastable', 0.274), ('unstable', 0.029), ('stable', 0.0)]
+    """
+    clock, grid = signal(prior, channel), _checked(np.array([alpha]))
+    parts = [(clock.offline(grid, part), part % 2 == 0) for part in range(len(clock.turns) - 1)]
+    if perfect(clock):
+        parts.append((np.array([math.inf]), True))
+    found = []
+    for s, rises in parts:
+        if not np.isnan(s[0]):
+            a, deficit = _signal_and_deficit(clock, s)
+            found.append((float(a[0]), float(deficit[0]), float(free_entropy(clock, s, grid)[0]), rises))
+    best = max(worth for _, _, worth, rises in found if rises)
+    kinds = [("stable" if worth == best else "metastable") if rises else "unstable" for *_, worth, rises in found]
+    return [Branch(a, deficit, worth, kind) for (a, deficit, worth, _), kind in zip(found, kinds, strict=True)]
 
 
 def perfect(clock: Signal) -> bool:
@@ -180,7 +209,7 @@ def thresholds(teacher: str | Prior = "binary", noise: float = 0.0, channel: Cha
 
     def advantage(alpha: float) -> float:
         grid = np.array([alpha])
-        other = np.array([math.inf]) if perfect(clock) else clock.offline(grid, 1)
+        other = np.array([math.inf]) if perfect(clock) else clock.offline(grid, 2)
         ignorant = free_entropy(clock, clock.offline(grid, 0), grid)
         return float((ignorant - free_entropy(clock, other, grid))[0])
 

@@ -49,14 +49,22 @@ class Signal:
     channel: Channel
 
     def deficit(self, s: np.ndarray) -> np.ndarray:
-        """Return 1 - q at s = ln(1 + A)."""
+        """Return 1 - q at s = ln(1 + A): the logarithm is interpolated, to the last digits but two."""
+        s = np.asarray(s, dtype=float)
+        inside = s < self.edges[-2]  # in the last panel the deficit ends
+        value = np.exp(self._interpolate(self._log_deficits, np.minimum(s, self.edges[-2])))
+        if not inside.all():
+            value[~inside] = self._direct(s[~inside])
+        return np.clip(value, TINY, 1.0)
+
+    def _direct(self, s: np.ndarray) -> np.ndarray:
         return np.clip(self.prior.deficit(np.expm1(s)), TINY, 1.0)
 
     @cached_property
     def edges(self) -> np.ndarray:
         """The ends of the panels: until the deficit is as good as 0."""
         known = 1
-        while known < len(PANELS) - 1 and float(self.deficit(PANELS[known : known + 1])[0]) > LEAST:
+        while known < len(PANELS) - 1 and float(self._direct(PANELS[known : known + 1])[0]) > LEAST:
             known += 1
         return PANELS[: known + 1]
 
@@ -67,9 +75,28 @@ class Signal:
         return 0.5 * (self.edges[1:] + self.edges[:-1])[:, None] + half * _X
 
     @cached_property
+    def deficits(self) -> np.ndarray:
+        """1 - q at the nodes."""
+        return self._direct(self.nodes.ravel()).reshape(self.nodes.shape)
+
+    @cached_property
     def information(self) -> np.ndarray:
         """I at the nodes."""
-        return self.channel.information(self.deficit(self.nodes.ravel())).reshape(self.nodes.shape)
+        return self.channel.information(self.deficits.ravel()).reshape(self.nodes.shape)
+
+    @cached_property
+    def _log_deficits(self) -> np.ndarray:
+        return np.log(self.deficits) @ _LEGENDRE.T
+
+    @cached_property
+    def _log_information(self) -> np.ndarray:
+        return np.log(self.information) @ _LEGENDRE.T
+
+    def _interpolate(self, series: np.ndarray, s: np.ndarray) -> np.ndarray:
+        """Return the value at each s of a function that is a Legendre series on each panel."""
+        panel = np.clip(np.searchsorted(self.edges, s, side="right") - 1, 0, len(self.edges) - 2)
+        x = 2.0 * (s - self.edges[panel]) / (self.edges[panel + 1] - self.edges[panel]) - 1.0
+        return np.polynomial.legendre.legval(x, series[panel].T, tensor=False)
 
     @cached_property
     def _rates(self) -> np.ndarray:
@@ -105,7 +132,12 @@ class Signal:
 
     def offline_alpha(self, s: np.ndarray) -> np.ndarray:
         """Return alpha at s.  (signal.2)"""
-        return np.expm1(s) / self.channel.information(self.deficit(s))
+        s = np.asarray(s, dtype=float)
+        inside = s < self.edges[-2]
+        value = np.exp(self._interpolate(self._log_information, np.minimum(s, self.edges[-2])))
+        if not inside.all():
+            value[~inside] = self.channel.information(self._direct(s[~inside]))
+        return np.expm1(s) / value
 
     @cached_property
     def turns(self) -> np.ndarray:
@@ -129,20 +161,20 @@ class Signal:
         return np.array([0.0, *turns, float(self.edges[-1])])
 
     def offline(self, alpha: np.ndarray, part: int = 0) -> np.ndarray:
-        """Return s on the ``part``-th rising part, NaN where that part does not reach an alpha."""
-        low, high = (np.full(len(alpha), end) for end in self.turns[2 * part : 2 * part + 2])
-        first, last = (float(self.offline_alpha(np.array([end[0]]))[0]) for end in (low, high))
-        reached = (alpha >= first) & (alpha <= last)
-        table, known = self._table(low[0], high[0])
-        place = np.clip(np.searchsorted(known, alpha), 1, len(table) - 1)
-        low, high = np.maximum(low, table[place - 1]), np.minimum(high, table[place])
+        """Return s on a part between two turns, the even ones rising, NaN where that part does not reach an alpha."""
+        table, known = self._table(float(self.turns[part]), float(self.turns[part + 1]))
+        way = 1.0 if part % 2 == 0 else -1.0
+        last = float(known[-1])
+        reached = (alpha >= min(known[0], last)) & (alpha <= max(known[0], last))
+        place = np.clip(np.searchsorted(way * known, way * alpha), 1, len(table) - 1)
+        low, high = table[place - 1], table[place]
         goal = np.log(np.maximum(alpha, 1e-300))
-        down, up, middle = self._miss(low, goal), self._miss(high, goal), low
+        down, up, middle = way * self._miss(low, goal), way * self._miss(high, goal), low
         for _ in range(HALVINGS):
             # Illinois: a secant that cannot get stuck on one side.
             middle = np.where(up > down, (low * up - high * down) / np.where(up > down, up - down, 1.0), low)
             middle = np.clip(middle, low, high)
-            here = self._miss(middle, goal)
+            here = way * self._miss(middle, goal)
             left = here < 0.0
             stuck = np.where(left, up, down)
             low, down, high, up = (
@@ -153,7 +185,7 @@ class Signal:
             )
             if np.all(np.abs(here) < 1e-14):
                 break
-        beyond = (alpha > last) & (2 * part + 2 == len(self.turns)) & self.channel.sharp
+        beyond = (alpha > last) & (way > 0.0) & (part + 2 == len(self.turns)) & self.channel.sharp
         return np.where(reached, middle, np.where(beyond, math.inf, math.nan))
 
     def _miss(self, s: np.ndarray, goal: np.ndarray) -> np.ndarray:
@@ -170,8 +202,7 @@ class Signal:
     def unknown(self, s: np.ndarray) -> np.ndarray:
         """Return half the integral of the deficit over A, up to each s: the entropy that has been learnt."""
         panel = np.clip(np.searchsorted(self.edges, s, side="right") - 1, 0, len(self.edges) - 2)
-        deficit = self.deficit(self.nodes.ravel()).reshape(self.nodes.shape)
-        series = (np.exp(self.nodes) * deficit) @ _LEGENDRE.T * 0.25 * np.diff(self.edges)[:, None]
+        series = (np.exp(self.nodes) * self.deficits) @ _LEGENDRE.T * 0.25 * np.diff(self.edges)[:, None]
         before = np.concatenate([[0.0], np.cumsum(2.0 * series[:, 0])])
         x = 2.0 * (s - self.edges[panel]) / (self.edges[panel + 1] - self.edges[panel]) - 1.0
         inside = np.polynomial.legendre.legval(x, np.polynomial.legendre.legint(series[panel].T, lbnd=-1), tensor=False)
