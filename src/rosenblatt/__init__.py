@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from rosenblatt.estimators.online import OnlineClassifier
     from rosenblatt.estimators.perceptron import CyclicPerceptron
     from rosenblatt.planning import Plan, plan, sample_sizes
+    from rosenblatt.rules.adaline import Adaline
     from rosenblatt.rules.base import Rule
     from rosenblatt.rules.bayes_binary import BayesBinary
     from rosenblatt.rules.bayes_diagonal import BayesDiagonal
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
     from rosenblatt.rules.hebb import Hebb
     from rosenblatt.rules.hebbian import HebbianRule
     from rosenblatt.rules.normalised import Normalised
+    from rosenblatt.rules.optimal_linear import OptimalLinear
+    from rosenblatt.rules.practical_linear import PracticalLinear
     from rosenblatt.rules.registry import register
     from rosenblatt.rules.rosenblatt import Rosenblatt
     from rosenblatt.rules.schedules import PowerLaw, Schedule
@@ -57,6 +60,7 @@ if TYPE_CHECKING:
     from rosenblatt.theory.learning_curve import learning_curve
 
 __all__ = [
+    "Adaline",
     "BayesBinary",
     "BayesDiagonal",
     "BayesGaussian",
@@ -78,8 +82,10 @@ __all__ = [
     "MeanFieldClassifier",
     "Normalised",
     "OnlineClassifier",
+    "OptimalLinear",
     "Plan",
     "PowerLaw",
+    "PracticalLinear",
     "ProductInputs",
     "Quadratic",
     "Rosenblatt",
@@ -113,6 +119,7 @@ if not TYPE_CHECKING:
         "rosenblatt.estimators.online": ["OnlineClassifier"],
         "rosenblatt.estimators.perceptron": ["CyclicPerceptron"],
         "rosenblatt.planning": ["Plan", "plan", "sample_sizes"],
+        "rosenblatt.rules.adaline": ["Adaline"],
         "rosenblatt.rules.base": ["Rule"],
         "rosenblatt.rules.bayes_binary": ["BayesBinary"],
         "rosenblatt.rules.bayes_diagonal": ["BayesDiagonal"],
@@ -125,6 +132,8 @@ if not TYPE_CHECKING:
         "rosenblatt.rules.hebb": ["Hebb"],
         "rosenblatt.rules.hebbian": ["HebbianRule"],
         "rosenblatt.rules.normalised": ["Normalised"],
+        "rosenblatt.rules.optimal_linear": ["OptimalLinear"],
+        "rosenblatt.rules.practical_linear": ["PracticalLinear"],
         "rosenblatt.rules.registry": ["register"],
         "rosenblatt.rules.rosenblatt": ["Rosenblatt"],
         "rosenblatt.rules.schedules": ["PowerLaw", "Schedule"],

@@ -25,6 +25,7 @@ MODULES = {
     "sompolinsky-lecture-2010": "lecture8",
     "barkai-seung-sompolinsky-1995": "barkai_seung_sompolinsky",
     "solla-winther-1998": "solla_winther",
+    "kinouchi-caticha-1995": "kinouchi_caticha",
 }
 TITLES = {"overview": "Theory against simulation"}
 COLOURS = {"holds": "#009E73", "corrected": "#0072B2", "fails": "#D55E00"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import math
 
@@ -10,6 +11,7 @@ import pandas as pd
 import pytest
 from click.testing import CliRunner
 
+import rosenblatt as rb
 from rosenblatt import gaussian, report, signs
 from rosenblatt.batch import influence
 from rosenblatt.batch.influence import Counts
@@ -17,6 +19,7 @@ from rosenblatt.batch.meanfield import mean_field
 from rosenblatt.cli import main
 from rosenblatt.papers import barkai_seung_sompolinsky as bss
 from rosenblatt.papers import golea_marchand, golea_marchand_data, lecture8, lecture8_bounded, overview
+from rosenblatt.papers import kinouchi_caticha as kc
 from rosenblatt.papers import solla_winther as sw
 from rosenblatt.papers.claims import Context, Outcome, PaperPlan, Row, judge
 from rosenblatt.rules.normalised import Normalised
@@ -27,6 +30,7 @@ from rosenblatt.simulation.simulate import simulate
 from rosenblatt.theory import bayes, clipped_hebb, shifted_rule
 from rosenblatt.theory.capacity import capacity
 from rosenblatt.theory.learning_curve import learning_curve
+from rosenblatt.theory.replica import replica
 
 FIELDS = {"paper", "label", "claim", "expected", "measured", "uncertainty", "verdict", "errata"}
 
@@ -43,12 +47,23 @@ def quick_run(tmp_path_factory):
     return out, CliRunner().invoke(main, ["reproduce", "--quick", "--out", str(out)])
 
 
+@pytest.mark.xdist_group("quick_run")
 def test_it_writes_a_page_the_claims_the_figures_and_the_table(quick_run):
     out, result = quick_run
     assert result.exit_code == 0, result.output
     gm = ("gm-figure-2a", "gm-figure-2b", "gm-figure-3", "gm-fooled")
     stems = ("theory-and-simulation", *gm, "l8-figure-1", "l8-alignment", "l8-bounded")
-    stems = (*stems, "bss-figure-1", "bss-figure-2", "bss-scaling", "sw-figure-2", "sw-figure-3", "sw-transition")
+    stems = (
+        *stems,
+        "bss-figure-1",
+        "bss-figure-2",
+        "bss-scaling",
+        "sw-figure-2",
+        "sw-figure-3",
+        "sw-transition",
+        "kc-figure-2",
+        "kc-figure-3",
+    )
     figures = {f"{stem}.{s}" for stem in stems for s in ("png", "svg")}
     tables = {f"{stem}.csv" for stem in ("theory-and-simulation", "gm-sample-sizes", "gm-figures-2-and-3")}
     others = {"index.html", "claims.json", "ledger.sqlite", *tables}
@@ -80,6 +95,9 @@ def test_it_writes_a_page_the_claims_the_figures_and_the_table(quick_run):
         "eq. 5.5",
         "relation before eq. 5.11",
         "sec. 6, gradual decay",
+        "eq. 4, e_g",
+        "eq. 5, 10, 11, 36",
+        "eq. 51-55",
     ]
     page = (out / "index.html").read_text()
     assert all(name in page for name in figures if name.endswith("png"))
@@ -95,6 +113,7 @@ def test_quick_has_fewer_runs(context):
     assert Context(context.ledger).runs(400) == 400
 
 
+@pytest.mark.xdist_group("quick_run")
 def test_a_second_run_computes_nothing_again(quick_run, monkeypatch):
     out, _ = quick_run
     monkeypatch.setattr(overview, "simulate", lambda *a, **k: pytest.fail("simulated again"))
@@ -317,6 +336,27 @@ class TestRowsOfSwFail:
         monkeypatch.setattr(sw.gaussian, "cdf", lambda x: np.where(np.asarray(x) > 0.0, 0.97, 0.03))
         monkeypatch.setattr(sw, "angle", lambda weights, teacher: 0.25)
         assert verdict(sw.PLAN, label, context) == "fails"
+
+
+class TestRowsOfKcFail:
+    """If what they are about is wrong."""
+
+    @pytest.mark.parametrize("label", ["eq. 17-21, 26", "eq. 23-25, fig. 2", "eq. 30, 31"])
+    def test_the_curves(self, label, context, monkeypatch):
+        monkeypatch.setattr(kc, "learning_curve", lambda rule, alpha: learning_curve("hebb", alpha))
+        assert verdict(kc.PLAN, label, context) == "fails"
+
+    @pytest.mark.parametrize("label", ["eq. 27, 28, fig. 3", "eq. 39-50", "eq. 51-55"])
+    def test_the_replicas(self, label, context, monkeypatch):
+        wrong = lambda alpha, **how: dataclasses.replace(  # noqa: E731
+            replica(alpha, **how), rho=0.8 * alpha, empirical_error=0.3, q=0.2
+        )
+        monkeypatch.setattr(kc, "replica", wrong)
+        assert verdict(kc.PLAN, label, context) == "fails"
+
+    def test_the_drift(self, context, monkeypatch):
+        monkeypatch.setattr(kc, "OptimalLinear", lambda drift: rb.Adaline(constrained=True))
+        assert verdict(kc.PLAN, "eq. 32-35, drift", context) == "fails"
 
 
 @pytest.mark.parametrize(

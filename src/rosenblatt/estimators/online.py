@@ -190,6 +190,11 @@ class OnlineClassifier(StreamingMixin, LinearClassifier):
         """Begin anew; undeclared classes need a student who knows only that rows are of other classes."""
         rule = resolve(self.rule).on_data()
         rule.readout(self.readout)
+        if rule.labels != "sign":
+            raise ValueError(
+                f"rule of a classifier must learn classes; got {rule.name!r}, which learns numbers. "
+                "Take another rule, for example 'bayes-gaussian'."
+            )
         apart = rule.own_intercept and bool(self.fit_intercept)
         rule = dataclasses.replace(rule, intercept=1.0) if apart else rule
         self._declared = classes is not None

@@ -7,6 +7,11 @@ With h = sqrt(Q) x, rho = cos(theta), gamma = cot(theta), and J = R B + R_perp C
     averages.3   E[c 1(label)|x]         = sin(theta) x P - cos(theta) (1 - 2 kappa) label phi(gamma x)
     averages.4   <F b>, <F c>, <F^2>     = sum over labels of int Dx F {averages.2}, {averages.3}, F P
 
+For labels that are numbers, label = b + s z, all that matters is a plane: with T = sqrt(1 + s^2), label = T u and
+h = (R/T) u + sigma v, sigma^2 = Q - R^2/T^2, u and v unit normals,
+
+    averages.5   E[b|u, v] = u/T + (R s^2/(T^2 sigma)) v,   E[c|u, v] = (R_perp/sigma) v
+
 The integral is split at the kinks of F and, because Phi(gamma x) becomes a step as theta -> 0, at
 2, 5, 10 and 40 over gamma: 32 Gauss-Legendre nodes a panel are then exact to rounding if F is
 constant or linear between its kinks (level 0). A modulation that varies on the scale of its own
@@ -29,6 +34,8 @@ from rosenblatt.rules.hebbian import HebbianRule
 force = Slot("force")
 
 STEEP = np.array([2.0, 5.0, 10.0, 40.0])  # in units of 1/gamma: beyond the last one Phi(gamma x) is constant
+FEWEST = 4  # panels of each normal, for labels that are numbers
+FEW_NODES, FEW_WEIGHTS = np.polynomial.legendre.leggauss(20)
 NEAR = np.array([1.0, 3.0, 10.0, 30.0])  # fields
 
 
@@ -57,6 +64,33 @@ def averages(r, r_perp, alpha, noise, kinks, level, own, result):
                 across += weight * strength * (sine * x * share - cosine * label * lean)  # averages.3
                 squared += weight * strength * strength * share
     result[0], result[1], result[2] = toward, across, squared
+
+
+@template
+def linear_averages(r, r_perp, alpha, noise, kinks, level, own, result):
+    """The same for labels that are numbers, on panels of both normals; ``kinks`` are not looked at.  (averages.5)"""
+    total = 1.0 + noise
+    root = math.sqrt(total)
+    spread = math.sqrt(r_perp * r_perp + r * r * noise / total)
+    length = r * r + r_perp * r_perp
+    lean = r * noise / (total * spread) if spread > 0.0 else 0.0
+    across = r_perp / spread if spread > 0.0 else 1.0
+    parts = FEWEST * 2**level
+    half = REACH / parts
+    sums = np.zeros(3)
+    for first in range(parts):
+        for i in range(FEW_NODES.size):
+            u = -REACH + half * (2 * first + 1 + FEW_NODES[i])
+            of_u = half * FEW_WEIGHTS[i] * scalar_pdf(u)
+            for second in range(parts):
+                for j in range(FEW_NODES.size):
+                    v = -REACH + half * (2 * second + 1 + FEW_NODES[j])
+                    weight = of_u * half * FEW_WEIGHTS[j] * scalar_pdf(v)
+                    strength = force(root * u, r / root * u + spread * v, alpha, length, own)
+                    sums[0] += weight * strength * (u / root + lean * v)
+                    sums[1] += weight * strength * across * v
+                    sums[2] += weight * strength * strength
+    result[0], result[1], result[2] = sums[0], sums[1], sums[2]
 
 
 @template
@@ -106,4 +140,5 @@ def averages_kernel(rule: HebbianRule) -> Any:
         types.UniTuple(types.float64, len(rule.own)),
         vector,
     )
-    return specialise(averages, rule.name, signature, {"force": rule.force})
+    loop = linear_averages if rule.labels == "linear" else averages
+    return specialise(loop, rule.name, signature, {"force": rule.force})

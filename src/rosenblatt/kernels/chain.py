@@ -25,15 +25,16 @@ from typing import Any
 import numpy as np
 from numba import types
 
+from rosenblatt.kernels.answers import ANSWERS
 from rosenblatt.kernels.compiler import Slot, specialise, template
-from rosenblatt.kernels.random import TAKEN, URN, chi_square, chi_square_law, fill_normals, normal, uniform
+from rosenblatt.kernels.random import TAKEN, URN, chi_square, chi_square_law, fill_normals, normal
 from rosenblatt.rules.hebbian import HebbianRule
 
 # Entries of a chain's student: R, R_perp, examples seen, and the example that will be the next
 # mistake, if that has been drawn already (else 0).
 R, R_PERP, SEEN, NEXT = 0, 1, 2, 3
 
-force, normalised = Slot("force"), Slot("normalised")
+force, normalised, answer = Slot("force"), Slot("normalised"), Slot("answer")
 
 
 @template
@@ -48,9 +49,7 @@ def chain(steps, n, noise, drift, weight_decay, state, urn, student, own):
             taken = 0
         b, c = urn[taken], urn[taken + 1]  # chain.1
         taken += 2
-        label = 1.0 if b > 0.0 else -1.0
-        if noise > 0.0 and uniform(state) < noise:
-            label = -label
+        label = answer(b, noise, state)
         seen += 1.0
         strength = force(label, r * b + r_perp * c, seen / n, r * r + r_perp * r_perp, own)
         if strength - strength != 0.0:
@@ -120,7 +119,7 @@ def chain_kernel(rule: HebbianRule) -> Any:
 
 def chain_fillings(rule: HebbianRule) -> dict[str, Any]:
     """Return what fills the slots of a chain."""
-    return {"force": rule.force, "normalised": rule.normalised}
+    return {"force": rule.force, "normalised": rule.normalised, "answer": ANSWERS[rule.labels]}
 
 
 def chain_signature(rule: HebbianRule) -> Any:

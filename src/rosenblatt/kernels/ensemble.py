@@ -2,33 +2,33 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 from numba import types
 
 from rosenblatt.kernels import synapses as tuples
+from rosenblatt.kernels.answers import ANSWERS
 from rosenblatt.kernels.compiler import Slot, specialise, summing
 from rosenblatt.kernels.example import learn_dense
 from rosenblatt.kernels.inputs import DRAWS
-from rosenblatt.kernels.random import normal, uniform
+from rosenblatt.kernels.random import normal
 from rosenblatt.rules.base import Rule
 
-draw = Slot("draw")
+draw, answer = Slot("draw"), Slot("answer")
 
 
 @summing
 def ensemble(steps, noise, drift, teacher, mean, state, synapses, memory, parameters):
     n = teacher.size
-    x = np.empty(n)
+    x, unit = np.empty(n), 1.0 / math.sqrt(n)
     for step in range(steps):
         draw(state, mean, x)
         teacher_field = 0.0
         for i in range(n):
             teacher_field += teacher[i] * x[i]
-        label = 1.0 if teacher_field > 0.0 else -1.0  # scenario.1
-        if noise > 0.0 and uniform(state) < noise:
-            label = -label
+        label = answer(teacher_field * unit, noise, state)  # scenario.1
         if not learn_dense(x, label, 1.0, synapses, memory, parameters):
             return step
         if drift > 0.0:
@@ -68,4 +68,9 @@ def ensemble_kernel(rule: Rule, inputs: str) -> Any:
         vector,
         types.UniTuple(types.float64, len(rule.parameters)),
     )
-    return specialise(ensemble, f"{rule.name}_{inputs}", signature, {**tuples.fillings(rule), "draw": DRAWS[inputs]})
+    return specialise(
+        ensemble,
+        f"{rule.name}_{inputs}",
+        signature,
+        {**tuples.fillings(rule), "draw": DRAWS[inputs], "answer": ANSWERS[rule.labels]},
+    )

@@ -9,6 +9,8 @@ of what is left of it, for every N >= 3 + m:
     gram-chain.1   S = (q_0 + z_1, v + z_2, z_3, ..., z_{2+m}, chi),  chi^2 with N - 2 - m degrees of freedom
     gram-chain.2   the rule learns from S as from any input of 3 + m components
     gram-chain.3   rotations among the axes from e_3 on make the vectors a triangle again
+    gram-chain.4   a teacher that drifts (U = 0), to (1 - delta/N) e_1 + s (z_1, ..., chi), s = sqrt(2 delta)/N, is
+                   made the first axis by rotations
 
 So the rule's own functions run, the very ones that learn from data, on a student of a few weights.
 """
@@ -22,16 +24,19 @@ import numpy as np
 from numba import types
 
 from rosenblatt.kernels import synapses as tuples
-from rosenblatt.kernels.compiler import specialise, template
+from rosenblatt.kernels.answers import ANSWERS
+from rosenblatt.kernels.compiler import Slot, specialise, template
 from rosenblatt.kernels.example import learn_dense
-from rosenblatt.kernels.random import chi_square, chi_square_law, normal, uniform
+from rosenblatt.kernels.random import chi_square, chi_square_law, normal
 from rosenblatt.rules.base import Rule
+
+answer = Slot("answer")
 
 PLANE = 2  # coordinates of teacher and centre
 
 
 @template
-def gram_chain(steps, n, noise, q0, v, state, synapses, memory, parameters):
+def gram_chain(steps, n, noise, drift, q0, v, state, synapses, memory, parameters):
     last = synapses.shape[1] - 1
     x, law = np.empty(last + 1), chi_square_law(n - last)
     for step in range(steps):
@@ -40,13 +45,30 @@ def gram_chain(steps, n, noise, q0, v, state, synapses, memory, parameters):
         x[0] += q0
         x[1] += v
         x[last] = math.sqrt(chi_square(normal(state), state, law))  # gram-chain.1
-        label = 1.0 if x[0] > 0.0 else -1.0
-        if noise > 0.0 and uniform(state) < noise:
-            label = -label
+        label = answer(x[0], noise, state)
         if not learn_dense(x, label, 1.0, synapses, memory, parameters):  # gram-chain.2
             return step
         triangulate(synapses)
+        if drift > 0.0:
+            wander(synapses, drift, n, law, state)
     return -1
+
+
+@template
+def wander(synapses, drift, n, law, state):
+    """Move the teacher, and turn the axes until it is the first of them again.  (gram-chain.4)"""
+    vectors, axes = synapses.shape
+    spread = math.sqrt(2.0 * drift) / n
+    teacher = 1.0 - drift / n + spread * normal(state)
+    for axis in range(1, axes):
+        step = normal(state) if axis < axes - 1 else math.sqrt(chi_square(normal(state), state, law))
+        length = math.sqrt(teacher * teacher + spread * spread * step * step)
+        cosine, sine = teacher / length, spread * step / length
+        for row in range(vectors):
+            a, b = synapses[row, 0], synapses[row, axis]
+            synapses[row, 0], synapses[row, axis] = cosine * a + sine * b, cosine * b - sine * a
+        teacher = length
+    triangulate(synapses)
 
 
 @template
@@ -73,7 +95,7 @@ def triangulate(synapses):
 def gram_chain_kernel(rule: Rule) -> Any:
     """Return the compiled chain of an isotropic rule.
 
-    It is called with (steps, n, noise, q0, v, state, synapses, memory, parameters), where ``synapses`` are those
+    It is called with (steps, n, noise, drift, q0, v, state, synapses, memory, parameters), where ``synapses`` are those
     of a student of `chain_weights` weights whose memory says n; it changes state, synapses and memory in place,
     and returns -1, or the step whose signal was no number.
     """
@@ -84,12 +106,13 @@ def gram_chain_kernel(rule: Rule) -> Any:
         number,
         number,
         number,
+        number,
         types.uint64[::1],
         types.float64[:, ::1],
         vector,
         types.UniTuple(number, len(rule.parameters)),
     )
-    return specialise(gram_chain, rule.name, signature, tuples.fillings(rule))
+    return specialise(gram_chain, rule.name, signature, {**tuples.fillings(rule), "answer": ANSWERS[rule.labels]})
 
 
 def chain_weights(rule: Rule) -> int:

@@ -21,13 +21,13 @@ from numba import types
 
 from rosenblatt.kernels.chain import chain_fillings
 from rosenblatt.kernels.compiler import Slot, specialise, template
-from rosenblatt.kernels.random import chi_square, chi_square_law, normal, uniform
+from rosenblatt.kernels.random import chi_square, chi_square_law, normal
 from rosenblatt.rules.hebbian import HebbianRule
 
 # Entries of the student: R, s_2, s_3 and examples seen.
 R, ACROSS, REST, SEEN = 0, 1, 2, 3
 
-force, normalised = Slot("force"), Slot("normalised")
+force, normalised, answer = Slot("force"), Slot("normalised"), Slot("answer")
 
 
 @template
@@ -37,9 +37,7 @@ def shifted_chain(steps, n, noise, weight_decay, q0, v, state, student, own):
     stopped = -1
     for step in range(steps):
         b, c, z_3 = q0 + normal(state), v + normal(state), normal(state)  # shifted-chain.2
-        label = 1.0 if b > 0.0 else -1.0
-        if noise > 0.0 and uniform(state) < noise:
-            label = -label
+        label = answer(b, noise, state)
         seen += 1.0
         q_norm = r * r + s_2 * s_2 + s_3 * s_3
         strength = force(label, r * b + s_2 * c + s_3 * z_3, seen / n, q_norm, own)

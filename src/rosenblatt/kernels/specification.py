@@ -7,11 +7,13 @@ must agree number by number, not only in law.
 
 from __future__ import annotations
 
+import itertools
 import math
 
 import numpy as np
 
 from rosenblatt import gaussian
+from rosenblatt.kernels.answers import ANSWERS
 from rosenblatt.kernels.inputs import DRAWS
 from rosenblatt.kernels.random import (
     URN,
@@ -75,9 +77,7 @@ def ensemble(
     scale, raw, x = 1.0 / math.sqrt(n), rule.weights(*rule.start(n)) * math.sqrt(n), np.empty(n)
     for seen in range(1, steps + 1):
         DRAWS[inputs](state, mean, x)
-        label = 1.0 if teacher @ x > 0.0 else -1.0
-        if noise > 0.0 and uniform(state) < noise:
-            label = -label
+        label = ANSWERS[rule.labels](scale * float(teacher @ x), noise, state)
         raw = _hebbian_step(rule, x, label, raw, scale, seen)
         if drift > 0.0:
             wandering = np.array([normal(state) for _ in range(n)])
@@ -96,9 +96,7 @@ def chain(rule: HebbianRule, steps: int, n: int, noise: float, drift: float, sta
         b, c = urn.pop(0), urn.pop(0)
         overlap = max(-1.0, min(1.0, r / math.sqrt(q_norm))) if q_norm > 0.0 else 0.0
         x = overlap * b + math.sqrt(1.0 - overlap**2) * c  # the field of the student, by rotation in the plane
-        label = 1.0 if b > 0.0 else -1.0
-        if noise > 0.0 and uniform(state) < noise:
-            label = -label
+        label = ANSWERS[rule.labels](b, noise, state)
         h = math.sqrt(q_norm) * x
         strength = rule.force(label, h, (step + 1) / n, q_norm, rule.own)
         length = b * b + c * c + chi_square(urn.pop(0), state, law) if strength != 0.0 else 0.0  # |S|^2
@@ -127,9 +125,7 @@ def shifted_chain(
     student, law = np.append(start[:3], 0.0), chi_square_law(n - 3.0)
     for seen in range(1, steps + 1):
         x = np.array([q0, v, 0.0, 0.0]) + np.array([normal(state), normal(state), normal(state), 0.0])
-        label = 1.0 if x[0] > 0.0 else -1.0
-        if noise > 0.0 and uniform(state) < noise:
-            label = -label
+        label = ANSWERS[rule.labels](float(x[0]), noise, state)
         strength = rule.force(label, float(student @ x), seen / n, float(student @ student), rule.own)
         student = (1.0 - rule.weight_decay / n) * student
         if strength != 0.0:
@@ -179,6 +175,8 @@ def events(rule: HebbianRule, steps: int, n: int, noise: float, state: np.ndarra
 
 def averages(rule: HebbianRule, r: float, r_perp: float, alpha: float, noise: float) -> Averages:
     """Return <F b>, <F c>, <F^2>.  (averages.1 to averages.4)"""
+    if rule.labels == "linear":
+        return _linear_averages(rule, r, r_perp, alpha, noise)
     angle, length = math.atan2(r_perp, r), math.hypot(r, r_perp)
     steep = [sign * k * r_perp / abs(r) for k in (2.0, 5.0, 10.0, 40.0) for sign in (-1.0, 1.0)] if r else []
     near = [sign * field / length for field in (1.0, 3.0, 10.0) for sign in (-1.0, 1.0)]
@@ -202,3 +200,15 @@ def averages(rule: HebbianRule, r: float, r_perp: float, alpha: float, noise: fl
         over_labels(lambda x, strength, share, lean: strength * (sine * x * share - cosine * lean)),
         over_labels(lambda x, strength, share, lean: strength**2 * share),
     )
+
+
+def _linear_averages(rule: HebbianRule, r: float, r_perp: float, alpha: float, noise: float) -> Averages:
+    """Return the same for labels that are numbers, over b, c and the noise of the label, each by itself."""
+    nodes, weights = np.polynomial.hermite_e.hermegauss(24)
+    weights = weights / weights.sum()
+    total = np.zeros(3)
+    for (b, of_b), (c, of_c), (z, of_z) in itertools.product(zip(nodes, weights, strict=True), repeat=3):
+        field = r * b + r_perp * c
+        strength = rule.force(b + math.sqrt(noise) * z, field, alpha, r * r + r_perp * r_perp, rule.own)
+        total += of_b * of_c * of_z * strength * np.array([b, c, strength])
+    return float(total[0]), float(total[1]), float(total[2])

@@ -34,6 +34,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from rosenblatt import checks
 from rosenblatt.rules.readouts import CLIPPED, MEAN, Readout
 from rosenblatt.rules.references import PAPERS, Reference
 
@@ -51,6 +52,7 @@ class Rule:
     reference: ClassVar[Reference | None] = None
     teacher: ClassVar[str] = "spherical"
     inputs: ClassVar[str] = "gaussian"
+    labels: ClassVar[str] = "sign"  # or "linear": labels are real numbers, and noise is their variance
     readouts: ClassVar[tuple[Readout, ...]] = (MEAN, CLIPPED)
     synapse: ClassVar[tuple[float, ...]] = (0.0,)  # where every synapse starts
     own_memory: ClassVar[tuple[float, ...]] = ()  # where the rule's part of the memory starts
@@ -101,6 +103,18 @@ class Rule:
     def __getstate__(self) -> dict[str, Any]:
         """Leave out what is only remembered: functions that were made from the class do not pickle."""
         return {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
+
+    def check_noise(self, noise: float) -> float:
+        """Return the noise of the labels: a probability, or, for labels that are numbers, a variance."""
+        if self.labels == "linear":
+            return checks.not_negative("noise", noise, "It is the variance of the labels.")
+        return checks.noise(noise)
+
+    def error(self, r: Any, q_norm: Any, disagreement: Any, noise: float) -> Any:
+        """Return how often a noisy label is missed, or, for labels that are numbers, half the mean square error."""
+        if self.labels == "linear":
+            return 0.5 * (1.0 + noise + q_norm - 2.0 * r)
+        return noise + (1.0 - 2.0 * noise) * disagreement
 
     def in_scenario(self, noise: float, drift: float) -> Rule:
         """Return the rule with what it may know of a scenario; most rules know nothing."""

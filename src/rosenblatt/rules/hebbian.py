@@ -51,6 +51,7 @@ class HebbianRule(Rule):
     kinks: ClassVar[Kinks] = (0.0,)
     mistake_driven: ClassVar[bool] = False
     normalised: ClassVar[bool] = False
+    settings: ClassVar[tuple[str, ...]] = ("weight_decay",)  # fields that the modulation does not take
     decay: ClassVar[tuple[float, float] | None] = None
     averages: ClassVar[Callable[..., Averages]]  # only if the rule has a closed form
     modulation: ClassVar[Callable[..., float]]
@@ -119,7 +120,7 @@ class HebbianRule(Rule):
 
     @classmethod
     def _own_names(cls) -> tuple[str, ...]:
-        return tuple(f.name for f in dataclasses.fields(cls) if f.name != "weight_decay")
+        return tuple(f.name for f in dataclasses.fields(cls) if f.name not in cls.settings)
 
     @classmethod
     @cache
@@ -192,10 +193,9 @@ class HebbianRule(Rule):
         """Q = 0, if the modulation asks for it."""
         return (0.0,) if self.follows_length() else ()
 
-    @classmethod
-    def follows_length(cls) -> bool:
+    def follows_length(self) -> bool:
         """Return whether Q has to be known at each example."""
-        return cls.normalised or "q_norm" in cls.context()
+        return self.normalised or "q_norm" in self.context()
 
 
 # One adapter for each set of things that a modulation may ask for; compiled code cannot choose by name.

@@ -37,8 +37,8 @@ def obstacle(method: str, experiment: Experiment) -> str:
         return f"{rule.name!r} is more than a modulation. Use method='vector'."
     if not experiment.inputs.isotropic and not shifted:
         return f"{experiment.inputs.name} inputs are not rotation-invariant. Use method='vector'."
-    if (shifted or not hebbian) and experiment.teacher.drift > 0.0:
-        return "a drifting teacher is not followed by this chain. Use method='vector'."
+    if shifted and experiment.teacher.drift > 0.0:
+        return "a drifting teacher moves away from the centre of the inputs. Use method='vector'."
     fewest = 4 if hebbian else chain_weights(rule)
     if (shifted or not hebbian) and experiment.n < fewest:
         return f"this chain needs n = {fewest} or more. Use method='vector'."

@@ -69,7 +69,8 @@ def simulate(
     n, runs = checks.size(n), checks.whole("runs", runs, 1, "Take 2 or more for standard errors.")
     checks.one_of("backend", backend, ("cpu",))
     teacher = resolve_teacher(rule.teacher if teacher is None else teacher)
-    rule = rule.in_scenario(checks.noise(noise), teacher.drift)
+    noise = rule.check_noise(noise)
+    rule = rule.in_scenario(noise, teacher.drift)
     experiment = Experiment(
         rule=rule,
         n=n,
@@ -155,7 +156,7 @@ def _run_all(
             finally:
                 stop.set()
     r, q_norm, overlap, disagreement = measured[:, back, :].transpose(2, 0, 1)
-    error = experiment.noise + (1.0 - 2.0 * experiment.noise) * disagreement
+    error = experiment.rule.error(r, q_norm, disagreement, experiment.noise)
     return {"r": r, "q_norm": q_norm, "overlap": overlap, "disagreement": disagreement, "error": error}
 
 

@@ -20,7 +20,7 @@ from rosenblatt.kernels.events import events_kernel
 from rosenblatt.kernels.gram_chain import chain_weights, gram_chain_kernel
 from rosenblatt.kernels.random import new_urn, seed_state
 from rosenblatt.kernels.shifted_chain import new_shifted_student, shifted_chain_kernel
-from rosenblatt.rules.base import WEIGHTS
+from rosenblatt.rules.base import GAIN, WEIGHTS
 from rosenblatt.rules.hebbian import HebbianRule
 from rosenblatt.scenario import ShiftedInputs
 from rosenblatt.simulation.experiment import Experiment
@@ -197,8 +197,18 @@ class GramChainStudent(VectorStudent):
         self.memory[WEIGHTS] = n
         self.teacher, self.mean = np.zeros(axes), np.zeros(axes)
         self.teacher[0] = math.sqrt(n)
+        if self.synapses[0].any():
+            self.synapses[0] = self._direction(n, axes, seed) / self.memory[GAIN]
         if isinstance(experiment.inputs, ShiftedInputs):
             self.mean[:2] = experiment.inputs.q0, math.sqrt(experiment.inputs.u**2 - experiment.inputs.q0**2)
+
+    @staticmethod
+    def _direction(n: int, axes: int, seed: np.random.SeedSequence) -> np.ndarray:
+        """Return a random vector of length sqrt(n), the rest of it along the third axis."""
+        random = np.random.default_rng(seed.spawn(1)[0])
+        direction = np.zeros(axes)
+        direction[:3] = *random.standard_normal(2), math.sqrt(random.chisquare(n - 2))
+        return direction * (math.sqrt(n) / np.linalg.norm(direction))
 
     @staticmethod
     def compile(experiment: Experiment) -> Kernel:
@@ -207,7 +217,16 @@ class GramChainStudent(VectorStudent):
     def advance(self, steps: int) -> int:
         parts, (q0, v) = self.experiment, self.mean[:2].tolist()
         return self.kernel(
-            steps, float(parts.n), parts.noise, q0, v, self.state, self.synapses, self.memory, parts.rule.parameters
+            steps,
+            float(parts.n),
+            parts.noise,
+            parts.teacher.drift,
+            q0,
+            v,
+            self.state,
+            self.synapses,
+            self.memory,
+            parts.rule.parameters,
         )
 
 

@@ -56,11 +56,13 @@ def learning_curve(
     >>> curve.frame["disagreement"].round(4).tolist()
     [0.3192, 0.1822, 0.1376]
     """
-    grid, noise = checks.alpha_grid(alpha), checks.noise(noise)
+    grid = checks.alpha_grid(alpha)
     if isinstance(rule, str) and rule in OFFLINE:
+        noise = checks.noise(noise)
         _check_plain(rule, readout, averages, inputs, n)
         return offline_curve(rule, grid, noise, resolve_teacher("spherical" if teacher is None else teacher), branch)
     rule = resolve(rule)
+    noise = rule.check_noise(noise)
     if branch != "stable":
         raise ValueError(f"branch must be left out for the online rule {rule.name!r}; got {branch!r}. Leave it out.")
     teacher = resolve_teacher(rule.teacher if teacher is None else teacher)
@@ -85,13 +87,15 @@ def learning_curve(
     r, r_perp, method = hebbian.order_parameters(rule, times, noise, teacher.drift, averages)
     angle = chosen.angle(r, r_perp, teacher.binary)
     r, q_norm = (r, r * r + r_perp * r_perp) if chosen is MEAN else (np.cos(angle), np.ones_like(angle))
+    frame = frame_of(times, r, q_norm, angle, noise)
+    frame["error"] = rule.error(frame["r"], frame["q_norm"], frame["disagreement"], noise)
     lawful = noise == teacher.drift == rule.weight_decay == 0.0 and chosen is MEAN
     return Curve(
         rule=rule,
         noise=noise,
         teacher=teacher,
         readout=chosen.name,
-        frame=frame_of(times, r, q_norm, angle, noise).iloc[back].reset_index(drop=True),
+        frame=frame.iloc[back].reset_index(drop=True),
         method=method,
         decay=rule.decay if lawful else None,
     )

@@ -1,0 +1,56 @@
+r"""The optimal online rule of the linear perceptron, its overlap known from theory (KC sec. 3.2, 3.3).
+
+    optimal_linear.1   F = b/rho - h,  rho = rho(alpha),  |J|^2 = N kept                                   (KC 9, 20)
+    optimal_linear.2   rho^2 = (1 - exp(-(1 + 2 delta) alpha))/(1 + 2 delta),  delta the drift             (KC 19)
+    optimal_linear.4   <F b> = g - R,  <F c> = -R_perp,  <F^2> = g^2 (1 + s^2) + Q - 2 g R,  g = 1/rho(alpha)
+    optimal_linear.3   d rho/d alpha = (1 - rho^2)/(2 rho) - delta rho                                     (KC 17)
+
+Without the constraint it is `adaline` from J = 0. A graded response perceptron with an invertible transfer function
+learns from the inverse of its labels, which are then b again (KC 29): give that as ``inverse`` to `OnlineRegressor`.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from rosenblatt import checks
+from rosenblatt.rules.hebbian import Averages, HebbianRule
+from rosenblatt.rules.readouts import MEAN
+from rosenblatt.rules.references import Reference
+from rosenblatt.rules.registry import register
+
+
+@register
+@dataclass(frozen=True)
+class OptimalLinear(HebbianRule):
+    """The best online rule of the linear perceptron of fixed length, for clean labels and a known drift."""
+
+    drift: float = 0.0
+
+    name = "optimal-linear"
+    reference = Reference("kinouchi-caticha-1995", "(9), (17)-(20)")
+    labels = "linear"
+    readouts = (MEAN,)
+    kinks = ()
+    normalised = True
+
+    def __post_init__(self) -> None:
+        checks.not_negative("drift", self.drift, "It is the rate at which the overlap with the past decays.")
+        if self.weight_decay != 0.0:
+            raise ValueError(
+                f"weight_decay must be 0 for {self.name!r}; got {self.weight_decay!r}. Weights that are brought back "
+                "to their length cannot shrink."
+            )
+        super().__post_init__()
+
+    @staticmethod
+    def modulation(label: float, field: float, alpha: float, drift: float) -> float:
+        speed = 1.0 + 2.0 * drift
+        return label * math.sqrt(speed / -math.expm1(-speed * alpha)) - field  # optimal_linear.1, optimal_linear.2
+
+    @staticmethod
+    def averages(angle: float, length: float, alpha: float, noise: float, drift: float) -> Averages:
+        r, r_perp, speed = length * math.cos(angle), length * math.sin(angle), 1.0 + 2.0 * drift
+        g = math.sqrt(speed / -math.expm1(-speed * alpha))
+        return g - r, -r_perp, (r - g) ** 2 + r_perp**2 + g * g * noise  # optimal_linear.4

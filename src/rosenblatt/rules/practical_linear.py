@@ -1,0 +1,116 @@
+r"""The optimal rule of the linear perceptron made practical: what it does not know it estimates (KC sec. 3.5).
+
+    practical_linear.1   F = b/A - h,   A = (1 + M/Q)/2 - e/Q, at least floor                            (KC 32, 33)
+    practical_linear.2   e <- (1 - omega_e/N) e + (omega_e/N) (b - h)^2/2                                     (KC 34)
+    practical_linear.3   M <- (1 - omega_M/N) M + (omega_M/N) b^2,   omega_M = 1/alpha if it is 0               (KC 35)
+
+|J|^2 = N is kept. e is the running error, a vigilance: when the rule changes it rises, A falls and more attention is
+paid to the examples. It begins at 1, as M does. On a teacher that stays where it is `optimal-linear` is better.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from rosenblatt import checks
+from rosenblatt.rules.base import EMPHASIS, EXAMPLES, GAIN, OWN, SCALE, WEIGHTS, Rule
+from rosenblatt.rules.readouts import MEAN
+from rosenblatt.rules.references import Reference
+from rosenblatt.rules.registry import register
+
+Q_NORM, ERROR, TEACHER = OWN, OWN + 1, OWN + 2
+
+
+@register
+@dataclass(frozen=True)
+class PracticalLinear(Rule):
+    """The optimal rule of the linear perceptron with running estimates: it follows rules that change."""
+
+    omega_e: float = 2.0
+    omega_m: float = 0.0
+    floor: float = 0.1
+
+    name = "practical-linear"
+    reference = Reference("kinouchi-caticha-1995", "(32)-(35)")
+    labels = "linear"
+    readouts = (MEAN,)
+    own_memory = (1.0, 1.0, 1.0)
+    isotropic = True
+
+    def __post_init__(self) -> None:
+        checks.positive("omega_e", self.omega_e, "It is the rate at which old errors are forgotten.")
+        checks.not_negative("omega_m", self.omega_m, "At 0 the length is averaged over all examples.")
+        checks.positive("floor", self.floor, "It keeps the first steps finite.")
+
+    @cached_property
+    def project(self) -> Callable[..., tuple[float, ...]]:
+        """The field and the squared length of the input."""
+        return _products
+
+    @cached_property
+    def respond(self) -> Callable[..., tuple[float, ...]]:
+        """How much of the input is added to the weights."""
+        return _respond
+
+    @cached_property
+    def absorb(self) -> Callable[..., tuple[float, ...]]:
+        """The new weight."""
+        return _absorb
+
+    @cached_property
+    def fold(self) -> Callable[..., tuple[float, ...]]:
+        """Multiply the stored weight by the gain."""
+        return _multiply
+
+    def start(self, n: int, scale: float | None = None) -> tuple[np.ndarray, np.ndarray]:
+        """Return a student on the diagonal, which to a random teacher is as good as any direction."""
+        synapses, memory = super().start(n, scale)
+        synapses[:] = 1.0
+        return synapses, memory
+
+    def report(self, synapses: np.ndarray, memory: np.ndarray) -> dict[str, Any]:
+        """Return the running error, the estimated length of the teacher, and the attention that is paid."""
+        return {"error": float(memory[ERROR]), "length": float(memory[TEACHER]), "attention": 1.0 / attention(memory)}
+
+
+def attention(memory: np.ndarray, floor: float = 1e-12) -> float:
+    """Return A.  (practical_linear.1)"""
+    return max(0.5 * (1.0 + float(memory[TEACHER])) - float(memory[ERROR]), floor)
+
+
+def _products(synapse: tuple[float], x: float) -> tuple[float, float]:
+    (weight,) = synapse
+    return (weight * x, x * x)
+
+
+def _respond(label, sums, memory, omega_e, omega_m, floor):
+    n, scale, gain = memory[WEIGHTS], memory[SCALE], memory[GAIN]
+    emphasis, alpha = memory[EMPHASIS], memory[EXAMPLES] / memory[WEIGHTS]
+    h = gain * scale * sums[0]
+    known = max(0.5 * (1.0 + memory[TEACHER]) - memory[ERROR], floor)
+    strength = emphasis * (label / known - h)  # practical_linear.1
+    of_error = min(emphasis * omega_e / n, 1.0)
+    of_length = min(emphasis * (omega_m if omega_m > 0.0 else 1.0 / alpha) / n, 1.0)
+    memory[ERROR] += of_error * (0.5 * (label - h) * (label - h) - memory[ERROR])  # practical_linear.2
+    memory[TEACHER] += of_length * (label * label - memory[TEACHER])  # practical_linear.3
+    square = memory[Q_NORM] + (2.0 * strength * h + strength * strength * scale * scale * sums[1]) / n
+    if square <= 0.0:
+        return (0.0,)
+    memory[GAIN], memory[Q_NORM] = gain / math.sqrt(square), 1.0
+    return (strength * scale / gain,)
+
+
+def _absorb(synapse: tuple[float], x: float, signal: tuple[float]) -> tuple[float]:
+    (weight,) = synapse
+    return (weight + signal[0] * x,)
+
+
+def _multiply(synapse: tuple[float], gain: float) -> tuple[float]:
+    (weight,) = synapse
+    return (gain * weight,)
