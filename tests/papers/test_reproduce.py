@@ -41,7 +41,7 @@ def context(tmp_path):
         yield Context(ledger, quick=True)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def quick_run(tmp_path_factory):
     out = tmp_path_factory.mktemp("reproduced")
     return out, CliRunner().invoke(main, ["reproduce", "--quick", "--out", str(out)])
