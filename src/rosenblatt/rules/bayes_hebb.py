@@ -22,6 +22,7 @@ import numpy as np
 from rosenblatt import checks
 from rosenblatt.rules.base import EMPHASIS, GAIN, OWN, SCALE, WEIGHTS
 from rosenblatt.rules.evidence import BayesianRule, surprise, weighted
+from rosenblatt.rules.hebbian import add_input, field_and_length, multiply
 from rosenblatt.rules.readouts import BINARISED, CLIPPED, MEAN
 from rosenblatt.rules.references import Reference
 from rosenblatt.rules.registry import register
@@ -58,12 +59,12 @@ class BayesHebb(BayesianRule):
     @cached_property
     def fold(self) -> Callable[..., tuple[float, ...]]:
         """Multiply the stored weight by the gain."""
-        return _multiply
+        return multiply
 
     @cached_property
     def project(self) -> Callable[..., tuple[float, ...]]:
         """The field and the squared length of the input."""
-        return _products
+        return field_and_length
 
     @cached_property
     def respond(self) -> Callable[..., tuple[float, ...]]:
@@ -73,16 +74,11 @@ class BayesHebb(BayesianRule):
     @cached_property
     def absorb(self) -> Callable[..., tuple[float, ...]]:
         """The new weight."""
-        return _absorb
+        return add_input
 
     def report(self, synapses: np.ndarray, memory: np.ndarray) -> dict[str, Any]:
         """Return the variance that is left of each weight."""
         return {"variance": float(memory[VARIANCE])}
-
-
-def _products(synapse: tuple[float], x: float) -> tuple[float, float]:
-    (weight,) = synapse
-    return (weight * x, x * x)
 
 
 def _respond(label, sums, memory, noise, drift):
@@ -98,13 +94,3 @@ def _respond(label, sums, memory, noise, drift):
     slope, taken = weighted(slope, taken, memory[EMPHASIS])
     memory[VARIANCE] = variance * (1.0 - taken / memory[WEIGHTS])  # bayes_hebb.3
     return (variance * label * slope / spread * scale / gain,)  # bayes_hebb.2
-
-
-def _absorb(synapse: tuple[float], x: float, signal: tuple[float]) -> tuple[float]:
-    (weight,) = synapse
-    return (weight + signal[0] * x,)
-
-
-def _multiply(synapse: tuple[float], gain: float) -> tuple[float]:
-    (weight,) = synapse
-    return (gain * weight,)

@@ -150,7 +150,7 @@ class HebbianRule(Rule):
     @cached_property
     def project(self) -> Callable[..., tuple[float, ...]]:
         """base.1: the field, and |x|^2 if Q has to be followed."""
-        return _project_field_and_length if self.follows_length() else _project_field
+        return field_and_length if self.follows_length() else _project_field
 
     @cached_property
     def respond(self) -> Callable[..., tuple[float, ...]]:
@@ -162,12 +162,12 @@ class HebbianRule(Rule):
     @cached_property
     def absorb(self) -> Callable[..., tuple[float, ...]]:
         """base.3: the Hebb term."""
-        return _add_input
+        return add_input
 
     @cached_property
     def fold(self) -> Callable[..., tuple[float, ...]]:
         """Multiply the stored weight by the gain."""
-        return _multiply
+        return multiply
 
     @cached_property
     def refresh(self) -> Callable[..., None]:
@@ -223,17 +223,20 @@ def _project_field(synapse: tuple[float], x: float) -> tuple[float]:
     return (weight * x,)
 
 
-def _project_field_and_length(synapse: tuple[float], x: float) -> tuple[float, float]:
+def field_and_length(synapse: tuple[float], x: float) -> tuple[float, float]:
+    """Return what a synapse adds to the field and to the squared length of the input."""
     (weight,) = synapse
     return (weight * x, x * x)
 
 
-def _add_input(synapse: tuple[float], x: float, signal: tuple[float]) -> tuple[float]:
+def add_input(synapse: tuple[float], x: float, signal: tuple[float]) -> tuple[float]:
+    """Return the weight with so much of the input added.  (hebbian.1)"""
     (weight,) = synapse
     return (weight + signal[0] * x,)
 
 
-def _multiply(synapse: tuple[float], gain: float) -> tuple[float]:
+def multiply(synapse: tuple[float], gain: float) -> tuple[float]:
+    """Return the weight times the gain."""
     (weight,) = synapse
     return (gain * weight,)
 

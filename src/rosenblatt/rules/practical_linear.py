@@ -20,6 +20,7 @@ import numpy as np
 
 from rosenblatt import checks
 from rosenblatt.rules.base import EMPHASIS, EXAMPLES, GAIN, OWN, SCALE, WEIGHTS, Rule
+from rosenblatt.rules.hebbian import add_input, field_and_length, multiply
 from rosenblatt.rules.readouts import MEAN
 from rosenblatt.rules.references import Reference
 from rosenblatt.rules.registry import register
@@ -51,7 +52,7 @@ class PracticalLinear(Rule):
     @cached_property
     def project(self) -> Callable[..., tuple[float, ...]]:
         """The field and the squared length of the input."""
-        return _products
+        return field_and_length
 
     @cached_property
     def respond(self) -> Callable[..., tuple[float, ...]]:
@@ -61,12 +62,12 @@ class PracticalLinear(Rule):
     @cached_property
     def absorb(self) -> Callable[..., tuple[float, ...]]:
         """The new weight."""
-        return _absorb
+        return add_input
 
     @cached_property
     def fold(self) -> Callable[..., tuple[float, ...]]:
         """Multiply the stored weight by the gain."""
-        return _multiply
+        return multiply
 
     def start(self, n: int, scale: float | None = None) -> tuple[np.ndarray, np.ndarray]:
         """Return a student on the diagonal, which to a random teacher is as good as any direction."""
@@ -84,11 +85,6 @@ def attention(memory: np.ndarray, floor: float = 1e-12) -> float:
     return max(0.5 * (1.0 + float(memory[TEACHER])) - float(memory[ERROR]), floor)
 
 
-def _products(synapse: tuple[float], x: float) -> tuple[float, float]:
-    (weight,) = synapse
-    return (weight * x, x * x)
-
-
 def _respond(label, sums, memory, omega_e, omega_m, floor):
     n, scale, gain = memory[WEIGHTS], memory[SCALE], memory[GAIN]
     emphasis, alpha = memory[EMPHASIS], memory[EXAMPLES] / memory[WEIGHTS]
@@ -104,13 +100,3 @@ def _respond(label, sums, memory, omega_e, omega_m, floor):
         return (0.0,)
     memory[GAIN], memory[Q_NORM] = gain / math.sqrt(square), 1.0
     return (strength * scale / gain,)
-
-
-def _absorb(synapse: tuple[float], x: float, signal: tuple[float]) -> tuple[float]:
-    (weight,) = synapse
-    return (weight + signal[0] * x,)
-
-
-def _multiply(synapse: tuple[float], gain: float) -> tuple[float]:
-    (weight,) = synapse
-    return (gain * weight,)

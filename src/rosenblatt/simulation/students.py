@@ -54,6 +54,7 @@ class VectorStudent:
         self.mean = experiment.inputs.mean(self.teacher, random)
         self.state = seed_state(seed)
         self.synapses, self.memory = experiment.rule.start(experiment.n)
+        self.parameters: Any = experiment.rule.parameters
         self.piece = max(1, 100_000_000 // experiment.n)
 
     @staticmethod
@@ -71,7 +72,7 @@ class VectorStudent:
             self.state,
             self.synapses,
             self.memory,
-            parts.rule.parameters,
+            self.parameters,
         )
 
     def measure(self) -> Measures:
@@ -235,25 +236,12 @@ class CovarianceStudent(VectorStudent):
 
     def __init__(self, experiment: Experiment, seed: np.random.SeedSequence, kernel: Kernel) -> None:
         super().__init__(experiment, seed, kernel)
+        self.parameters = experiment.rule.parameters[0]  # its kernel takes the noise alone
         self.piece = max(1, 100_000_000 // experiment.n**2)
 
     @staticmethod
     def compile(experiment: Experiment) -> Kernel:
         return covariance_ensemble_kernel(experiment.inputs.name)
-
-    def advance(self, steps: int) -> int:
-        parts = self.experiment
-        return self.kernel(
-            steps,
-            parts.noise,
-            parts.teacher.drift,
-            self.teacher,
-            self.mean,
-            self.state,
-            self.synapses,
-            self.memory,
-            parts.rule.parameters[0],
-        )
 
 
 class EventStudent(ChainStudent):
