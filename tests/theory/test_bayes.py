@@ -286,6 +286,7 @@ class TestTransition:
                 assert before > 0.3
                 assert 1e-4 < after < 0.1
         assert signal(BinaryPrior(), LinearChannel(0.1)).end == math.inf
+        assert signal(BinaryPrior(), SignChannel(0.0, 0.3)).end == math.inf
 
     def test_labels_without_noise_tell_a_linear_rule(self):
         a, deficit = bayes.offline(GaussianPrior(), LinearChannel(), np.array([0.5, 2.0]))
