@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from rosenblatt.estimators.meanfield import MeanFieldClassifier
     from rosenblatt.estimators.online import OnlineClassifier
     from rosenblatt.estimators.perceptron import CyclicPerceptron
+    from rosenblatt.estimators.regression import OnlineRegressor
     from rosenblatt.planning import Plan, plan, sample_sizes
     from rosenblatt.rules.adaline import Adaline
     from rosenblatt.rules.base import Rule
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from rosenblatt.rules.bayes_diagonal import BayesDiagonal
     from rosenblatt.rules.bayes_gaussian import BayesGaussian
     from rosenblatt.rules.bayes_hebb import BayesHebb
+    from rosenblatt.rules.bayes_linear import BayesLinear
     from rosenblatt.rules.bounded import Bounded
     from rosenblatt.rules.clipped_hebb import ClippedHebb
     from rosenblatt.rules.custom import rule
@@ -65,6 +67,7 @@ __all__ = [
     "BayesDiagonal",
     "BayesGaussian",
     "BayesHebb",
+    "BayesLinear",
     "BinaryInputs",
     "BinaryTeacher",
     "BooleanInputs",
@@ -82,6 +85,7 @@ __all__ = [
     "MeanFieldClassifier",
     "Normalised",
     "OnlineClassifier",
+    "OnlineRegressor",
     "OptimalLinear",
     "Plan",
     "PowerLaw",
@@ -118,6 +122,7 @@ if not TYPE_CHECKING:
         "rosenblatt.estimators.meanfield": ["MeanFieldClassifier"],
         "rosenblatt.estimators.online": ["OnlineClassifier"],
         "rosenblatt.estimators.perceptron": ["CyclicPerceptron"],
+        "rosenblatt.estimators.regression": ["OnlineRegressor"],
         "rosenblatt.planning": ["Plan", "plan", "sample_sizes"],
         "rosenblatt.rules.adaline": ["Adaline"],
         "rosenblatt.rules.base": ["Rule"],
@@ -125,6 +130,7 @@ if not TYPE_CHECKING:
         "rosenblatt.rules.bayes_diagonal": ["BayesDiagonal"],
         "rosenblatt.rules.bayes_gaussian": ["BayesGaussian"],
         "rosenblatt.rules.bayes_hebb": ["BayesHebb"],
+        "rosenblatt.rules.bayes_linear": ["BayesLinear"],
         "rosenblatt.rules.bounded": ["Bounded"],
         "rosenblatt.rules.clipped_hebb": ["ClippedHebb"],
         "rosenblatt.rules.custom": ["rule"],

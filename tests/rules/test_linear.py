@@ -7,8 +7,12 @@ import math
 import numpy as np
 import pytest
 from scipy import stats
+from scipy.optimize import root_scalar
 
 import rosenblatt as rb
+from rosenblatt.theory.bayes import online
+from rosenblatt.theory.channels import LinearChannel
+from rosenblatt.theory.priors import GaussianPrior
 from tests.conftest import Z_LIMIT
 
 ALPHA = np.array([0.05, 0.5, 2.0, 8.0])
@@ -92,7 +96,7 @@ def test_a_modulation_of_numbers_by_quadrature():
 
 def test_classifiers_refuse_them(random):
     x = random.standard_normal((20, 3))
-    for name in ("adaline", "optimal-linear", "practical-linear"):
+    for name in ("adaline", "bayes-linear", "optimal-linear", "practical-linear"):
         with pytest.raises(ValueError, match="learns numbers"):
             rb.OnlineClassifier(name).fit(x, x[:, 0] > 0.0)
     with pytest.raises(ValueError, match="ratio"):
@@ -101,3 +105,41 @@ def test_classifiers_refuse_them(random):
         rb.OptimalLinear(weight_decay=0.1)
     with pytest.raises(ValueError, match="omega_e"):
         rb.PracticalLinear(omega_e=0.0)
+
+
+def test_a_users_rule_for_numbers_with_kinks(seed):
+    @rb.rule(labels="linear")
+    def huber(label, field, width=0.7):
+        return min(max(label - field, -width), width)
+
+    assert huber().kink_fields() == pytest.approx((-0.7, 0.7))
+    how = dict(alpha=[0.5, 1.0, 4.0], noise=0.3)
+    theory = rb.learning_curve(huber(), **how).frame
+    frame = rb.simulate(huber(), n=2000, runs=60, seed=seed, **how).frame
+    for column in ("r", "q_norm", "error"):
+        assert (np.abs(frame[column] - theory[column]) <= Z_LIMIT * frame[f"{column}_sem"] + 2.0 / 2000).all()
+    with pytest.raises(ValueError, match="values of label - field"):
+        rb.learning_curve(rb.rule(lambda label, field: label - field if field > 0.3 else 0.1, labels="linear"), [1.0])
+    with pytest.raises(ValueError, match="labels must be one of"):
+        rb.rule(lambda label, field: label, labels="numbers")
+    with pytest.raises(ValueError, match="none is just right or wrong"):
+        rb.rule(lambda label, field: label, labels="linear", mistake_driven=True)
+
+
+@pytest.mark.parametrize("noise", [0.1, 1.0])
+def test_the_bayesian_rule_finds_the_noise_and_learns_as_if_it_had_known_it(noise, seed):
+    alpha = [1.0, 4.0, 20.0]
+    exact = np.sqrt(1.0 - online(GaussianPrior(), LinearChannel(noise), np.array(alpha))[1])
+    frame = rb.simulate("bayes-linear", n=4000, alpha=alpha, runs=20, noise=noise, seed=seed).frame
+    assert frame["overlap"].to_numpy() == pytest.approx(exact, rel=0.02)
+    assert (frame["overlap"] < exact + Z_LIMIT * frame["overlap_sem"]).all()  # nothing beats what is known
+
+
+def test_the_bayesian_rule_follows_a_drift(seed):
+    drift, noise = 0.05, 0.2
+    frame = rb.simulate(
+        "bayes-linear", n=4000, alpha=np.arange(30.0, 60.0, 3.0), runs=6, noise=noise, seed=seed,
+        teacher=rb.DriftingTeacher(drift),
+    ).frame  # fmt: skip
+    q = root_scalar(lambda q: (1 - q) ** 2 / (1 - q + noise) - 2 * drift * q, bracket=(0.01, 0.999)).root
+    assert float(frame["overlap"].mean()) == pytest.approx(math.sqrt(q), rel=0.01)

@@ -132,10 +132,30 @@ class Scaler:
         self.count = standardise_sparse(x.data, x.indices, x.indptr, weights, self.count, self.spread, scaled.data)
         return scaled
 
+    def learn_units(self, y: np.ndarray, weights: np.ndarray, rows: int) -> np.ndarray:
+        """Return one column of targets, seen through statistics that no longer change once they know so many rows.
+
+        So the units of what is learnt do not move under the learner. A column that has not varied yet is waited for.
+        """
+        last = max(rows - int(self.count), 0)
+        if self.spread[0] == 0.0:
+            known = self.mean[0] if self.count else y[0]
+            varied = np.flatnonzero(y != known)
+            last = max(last, int(varied[0]) + 1 if varied.size else len(y))
+        counted = np.where(np.arange(len(y)) < last, weights, 0.0)
+        return self.learn_and_scale(np.ascontiguousarray(y)[:, None], counted)[:, 0]
+
+    def deviation(self) -> np.ndarray:
+        """Return the deviations; of sparse rows the roots of the mean squares."""
+        return np.sqrt(self.spread / max(self.count, 1.0))
+
+    def factor(self) -> np.ndarray:
+        """Return by what deviations from the mean are multiplied; 0 where nothing has varied."""
+        deviation = self.deviation()
+        return np.divide(1.0, deviation, out=np.zeros_like(deviation), where=deviation > 0.0)
+
     def scale(self, x: Any) -> Any:
         """Return the rows seen through the present statistics."""
-        deviation = np.sqrt(self.spread / max(self.count, 1.0))
-        factor = np.divide(1.0, deviation, out=np.zeros_like(deviation), where=deviation > 0.0)
         if isinstance(x, np.ndarray):
-            return (x - self.mean) * factor
-        return x.multiply(factor).tocsr()
+            return (x - self.mean) * self.factor()
+        return x.multiply(self.factor()).tocsr()

@@ -2,35 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
+from rosenblatt.estimators.atomic import AtomicMixin
 from rosenblatt.estimators.validation import validated_features
 
 
-class LinearClassifier(ClassifierMixin, BaseEstimator):
+class LinearClassifier(AtomicMixin, ClassifierMixin, BaseEstimator):
     """Fields and classes from ``coef_``, ``intercept_`` and ``classes_``, one row for each class or one for two."""
 
     n_features_in_: int
     classes_: np.ndarray
     coef_: Any
     intercept_: Any
-
-    @contextmanager
-    def _unchanged_by_failure(self) -> Iterator[None]:
-        """If what is done in it fails, be again what was before."""
-        before = dict(self.__dict__)
-        try:
-            yield
-        except Exception:
-            self.__dict__.clear()
-            self.__dict__.update(before)
-            raise
 
     def decision_function(self, X: Any) -> np.ndarray:
         """Return the fields: one for each row, or for each row and class if there are more than two."""

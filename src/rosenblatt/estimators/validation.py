@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import _check_sample_weight, column_or_1d, validate_data
+from sklearn.utils.validation import _check_sample_weight, check_array, column_or_1d, validate_data
 
 FLOATS = [np.float64, np.float32]
 
@@ -52,6 +52,18 @@ def validated_examples(estimator: Any, x: Any, y: Any, *, first: bool, dtype: An
     if len(labels) != features.shape[0]:
         raise ValueError(f"y must have one label for each of the {features.shape[0]} rows of X; got {len(labels)}.")
     return features, labels
+
+
+def validated_numbers(y: Any, rows: int) -> np.ndarray:
+    """Return targets that are numbers, one for each row, or several: float64, of one or two dimensions."""
+    if y is None:
+        raise ValueError("requires y to be passed, but the target y is None")
+    y = check_array(y, ensure_2d=False, dtype="numeric", input_name="y", ensure_all_finite=True)
+    if y.ndim == 2 and y.shape[1] == 1:
+        y = column_or_1d(y, warn=True)
+    if len(y) != rows:
+        raise ValueError(f"y must have one value for each of the {rows} rows of X; got {len(y)}.")
+    return y.astype(np.float64)
 
 
 def check_kind(labels: np.ndarray, known: np.ndarray) -> None:

@@ -11,8 +11,11 @@ For labels that are numbers, label = b + s z, all that matters is a plane: with 
 h = (R/T) u + sigma v, sigma^2 = Q - R^2/T^2, u and v unit normals,
 
     averages.5   E[b|u, v] = u/T + (R s^2/(T^2 sigma)) v,   E[c|u, v] = (R_perp/sigma) v
+    averages.6   label - h is proportional to a unit normal p; u and v are p and another one, q, turned
 
-The integral is split at the kinks of F and, because Phi(gamma x) becomes a step as theta -> 0, at
+and what bends does so where label - h has some value: kinks are values of that, and panels of p are cut there.
+
+For signs the integral is split at the kinks of F and, because Phi(gamma x) becomes a step as theta -> 0, at
 2, 5, 10 and 40 over gamma: 32 Gauss-Legendre nodes a panel are then exact to rounding if F is
 constant or linear between its kinks (level 0). A modulation that varies on the scale of its own
 field is narrow in x for a long student: from level 1 on there are panels at fields of 1, 3, 10 and
@@ -68,29 +71,47 @@ def averages(r, r_perp, alpha, noise, kinks, level, own, result):
 
 @template
 def linear_averages(r, r_perp, alpha, noise, kinks, level, own, result):
-    """The same for labels that are numbers, on panels of both normals; ``kinks`` are not looked at.  (averages.5)"""
+    """The same for labels that are numbers, on panels of p and q.  (averages.5, averages.6)"""
     total = 1.0 + noise
     root = math.sqrt(total)
     spread = math.sqrt(r_perp * r_perp + r * r * noise / total)
     length = r * r + r_perp * r_perp
     lean = r * noise / (total * spread) if spread > 0.0 else 0.0
     across = r_perp / spread if spread > 0.0 else 1.0
-    parts = FEWEST * 2**level
-    half = REACH / parts
+    cosine, sine, size = root - r / root, -spread, math.hypot(root - r / root, spread)
+    cosine, sine = (cosine / size, sine / size) if size > 0.0 else (1.0, 0.0)
+    edges = error_edges(kinks, size, FEWEST * 2**level)
+    half_q = REACH / (FEWEST * 2**level)
     sums = np.zeros(3)
-    for first in range(parts):
+    for panel in range(edges.size - 1):
+        half, middle = 0.5 * (edges[panel + 1] - edges[panel]), 0.5 * (edges[panel + 1] + edges[panel])
+        if half == 0.0:
+            continue
         for i in range(FEW_NODES.size):
-            u = -REACH + half * (2 * first + 1 + FEW_NODES[i])
-            of_u = half * FEW_WEIGHTS[i] * scalar_pdf(u)
-            for second in range(parts):
+            p = middle + half * FEW_NODES[i]
+            of_p = half * FEW_WEIGHTS[i] * scalar_pdf(p)
+            for second in range(FEWEST * 2**level):
                 for j in range(FEW_NODES.size):
-                    v = -REACH + half * (2 * second + 1 + FEW_NODES[j])
-                    weight = of_u * half * FEW_WEIGHTS[j] * scalar_pdf(v)
+                    q = -REACH + half_q * (2 * second + 1 + FEW_NODES[j])
+                    weight = of_p * half_q * FEW_WEIGHTS[j] * scalar_pdf(q)
+                    u, v = cosine * p - sine * q, sine * p + cosine * q  # averages.6
                     strength = force(root * u, r / root * u + spread * v, alpha, length, own)
                     sums[0] += weight * strength * (u / root + lean * v)
                     sums[1] += weight * strength * across * v
                     sums[2] += weight * strength * strength
     result[0], result[1], result[2] = sums[0], sums[1], sums[2]
+
+
+@template
+def error_edges(kinks, size, parts):
+    """Return the ends of the panels of p, in order: equal parts, and the kinks."""
+    edges = np.empty(parts + 1 + kinks.size)
+    for k in range(parts + 1):
+        edges[k] = REACH * (2.0 * k / parts - 1.0)
+    for k in range(kinks.size):
+        edges[parts + 1 + k] = min(max(kinks[k] / max(size, 1e-300), -REACH), REACH)
+    edges.sort()
+    return edges
 
 
 @template

@@ -13,19 +13,21 @@ import numpy as np
 from numba import njit
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True, cache=True, error_model="numpy")
 def standardise_dense(x, weights, count, mean, spread, out):
     """Fill ``out`` with the rows of ``x`` as they come; ``mean`` and ``spread`` change; return the new count."""
     for row in range(x.shape[0]):
-        if weights[row] != 0.0:
-            count += 1.0
-            for i in range(x.shape[1]):
-                off = np.float64(x[row, i]) - mean[i]
-                mean[i] += off / count
-                spread[i] += off * (np.float64(x[row, i]) - mean[i])  # standardise.1
-        for i in range(x.shape[1]):
-            deviation = math.sqrt(spread[i] / max(count, 1.0))
-            out[row, i] = (np.float64(x[row, i]) - mean[i]) / deviation if deviation > 0.0 else 0.0  # standardise.2
+        there = weights[row] != 0.0
+        count += there
+        part, share = there / max(count, 1.0), 1.0 / max(count, 1.0)
+        for i in range(x.shape[1]):  # no branches, so that several columns go at once
+            value = np.float64(x[row, i])
+            off = value - mean[i]
+            centre = mean[i] + off * part
+            total = spread[i] + there * off * (value - centre)  # standardise.1
+            mean[i], spread[i] = centre, total
+            z = (value - centre) / math.sqrt(total * share)
+            out[row, i] = z if total > 0.0 else 0.0  # standardise.2
     return count
 
 

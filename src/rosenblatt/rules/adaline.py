@@ -53,6 +53,12 @@ class Adaline(HebbianRule):
         """Return half the mean square error, for a teacher whose squared length is ``ratio``."""
         return 0.5 * (self.ratio * (1.0 + noise) + q_norm - 2.0 * math.sqrt(self.ratio) * r)
 
+    def on_data(self) -> Adaline:
+        """Return the rule for data, whose teacher has the length that it has."""
+        if self.ratio != 1.0:
+            raise ValueError(f"ratio must be 1 on data; got {self.ratio!r}. It compares lengths that no data tell.")
+        return self
+
     @staticmethod
     def modulation(label: float, field: float, eta: float, ratio: float) -> float:
         return eta * (math.sqrt(ratio) * label - field)  # adaline.1

@@ -155,6 +155,10 @@ class Rule:
         """Return the weights that a student has learnt."""
         return memory[GAIN] * synapses[0]
 
+    def amplitude(self, memory: np.ndarray) -> float:
+        """Return by what a field is multiplied to be the best guess of a label that is a number."""
+        return 1.0
+
     def offset(self, memory: np.ndarray) -> float:
         """Return what is added to the weights times an input before the sign is taken."""
         return 0.0

@@ -14,7 +14,8 @@ import numpy as np
 
 from rosenblatt import checks
 from rosenblatt.rules.hebbian import CONTEXT, HebbianRule
-from rosenblatt.rules.kinks import find_kinks
+from rosenblatt.rules.kinks import find_error_kinks, find_kinks
+from rosenblatt.rules.readouts import MEAN
 
 _LOOKS = tuple(np.sinh(np.linspace(-7.0, 7.0, 60)).tolist())
 
@@ -41,8 +42,9 @@ class _FromFunction(HebbianRule):
         return {}
 
     def _search(self) -> tuple[float, ...]:
+        search = find_kinks if self.labels == "sign" else find_error_kinks
         found = [
-            find_kinks(lambda label, field, a=alpha, q=q_norm: self.force(label, field, a, q, self.own))
+            search(lambda label, field, a=alpha, q=q_norm: self.force(label, field, a, q, self.own))
             for alpha, q_norm in (((1.0, 1.0), (3.0, 1.0), (1.0, 3.0)) if self.varies() else ((1.0, 1.0),))
         ]
         if any(len(other) != len(found[0]) or not np.allclose(other, found[0], atol=1e-6) for other in found[1:]):
@@ -61,7 +63,7 @@ class _FromFunction(HebbianRule):
             found = None
         if found is cls:
             return _restore, (cls, values)
-        options = (cls.name, None if cls.searched else cls.kinks, cls.mistake_driven)
+        options = (cls.name, None if cls.searched else cls.kinks, cls.mistake_driven, cls.labels)
         return _rebuild, (cls.modulation, options, values)
 
 
@@ -70,8 +72,8 @@ def _restore(cls: type[_FromFunction], values: dict[str, float]) -> HebbianRule:
 
 
 def _rebuild(function: Callable[..., float], options: tuple[Any, ...], values: dict[str, float]) -> HebbianRule:
-    name, kinks, mistake_driven = options
-    return rule(function, name=name, kinks=kinks, mistake_driven=mistake_driven)(**values)
+    name, kinks, mistake_driven, labels = options
+    return rule(function, name=name, kinks=kinks, mistake_driven=mistake_driven, labels=labels)(**values)
 
 
 @overload
@@ -81,6 +83,7 @@ def rule(
     name: str | None = None,
     kinks: Iterable[float] | Callable[..., Iterable[float]] | None = None,
     mistake_driven: bool = False,
+    labels: str = "sign",
 ) -> type[HebbianRule]: ...
 @overload
 def rule(
@@ -89,6 +92,7 @@ def rule(
     name: str | None = None,
     kinks: Iterable[float] | Callable[..., Iterable[float]] | None = None,
     mistake_driven: bool = False,
+    labels: str = "sign",
 ) -> Callable[[Callable[..., float]], type[HebbianRule]]: ...
 def rule(
     function: Callable[..., float] | None = None,
@@ -96,6 +100,7 @@ def rule(
     name: str | None = None,
     kinks: Iterable[float] | Callable[..., Iterable[float]] | None = None,
     mistake_driven: bool = False,
+    labels: str = "sign",
 ) -> type[HebbianRule] | Callable[[Callable[..., float]], type[HebbianRule]]:
     """Make a rule class of a modulation function. Also a decorator, with or without options.
 
@@ -110,6 +115,7 @@ def rule(
         depend on what the function takes after label and field, a function of these. If not given,
         they are looked for.
     mistake_driven : the function is 0 whenever label * field > 0; simulation may then skip to the mistakes.
+    labels : "sign", or "linear" for labels that are numbers; ``kinks`` are then values of label - field.
 
     >>> @rule
     ... def margin(label, field, width=0.5):
@@ -120,7 +126,10 @@ def rule(
     (-0.25, 0.25)
     """
     if function is None:
-        return lambda f: rule(f, name=name, kinks=kinks, mistake_driven=mistake_driven)
+        return lambda f: rule(f, name=name, kinks=kinks, mistake_driven=mistake_driven, labels=labels)
+    checks.one_of("labels", labels, ("sign", "linear"))
+    if mistake_driven and labels == "linear":
+        raise ValueError("mistake_driven must be left out for labels that are numbers: none is just right or wrong.")
     if not isinstance(function, FunctionType):
         raise TypeError(
             f"modulation must be a plain function of label and field; got {function!r}. Wrap it in a def or a lambda."
@@ -141,6 +150,8 @@ def rule(
             "kinks": staticmethod(kinks) if callable(kinks) else kinks or (),
             "searched": kinks is None,
             "mistake_driven": mistake_driven,
+            "labels": labels,
+            "readouts": (MEAN,) if labels == "linear" else HebbianRule.readouts,
             "modulation": staticmethod(function),
         },
     )

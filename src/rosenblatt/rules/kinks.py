@@ -39,6 +39,26 @@ def find_kinks(function: Callable[[float, float], float]) -> tuple[float, ...]:
     return tuple(sorted(found))
 
 
+def find_error_kinks(function: Callable[[float, float], float]) -> tuple[float, ...]:
+    """Return the errors, label - field, at which a function of a number and a field jumps or bends.
+
+    Raise if they are not the same for all labels.
+
+    >>> find_error_kinks(lambda label, field: min(max(label - field, -1.0), 1.0))
+    (-1.0, 1.0)
+    """
+    found = [
+        tuple(sorted({_tidy(kink) for kink in _kinks_of(lambda error, b=label: _value(function, b, b - error))}))
+        for label in (0.0, 1.3, -0.4)
+    ]
+    if any(len(other) != len(found[0]) or not np.allclose(other, found[0], atol=1e-6) for other in found[1:]):
+        raise ValueError(
+            "kinks of a rule for labels that are numbers must be values of label - field; "
+            f"got {found[0]} for label 0 and {found[1]} for 1.3. Smooth the function there."
+        )
+    return found[0]
+
+
 def _value(function: Callable[[float, float], float], label: float, field: float) -> float:
     """Return a value of the function, or NaN where it has none."""
     try:

@@ -6,7 +6,7 @@ r"""The optimal online rule of the linear perceptron, its overlap known from the
     optimal_linear.3   d rho/d alpha = (1 - rho^2)/(2 rho) - delta rho                                     (KC 17)
 
 Without the constraint it is `adaline` from J = 0. A graded response perceptron with an invertible transfer function
-learns from the inverse of its labels, which are then b again (KC 29): give that as ``inverse`` to `OnlineRegressor`.
+learns from the inverse of its labels, which are then b again (KC 29): see ``transfer`` of `OnlineRegressor`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,10 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+import numpy as np
+
 from rosenblatt import checks
+from rosenblatt.rules.base import EXAMPLES, WEIGHTS
 from rosenblatt.rules.hebbian import Averages, HebbianRule
 from rosenblatt.rules.readouts import MEAN
 from rosenblatt.rules.references import Reference
@@ -43,6 +46,11 @@ class OptimalLinear(HebbianRule):
                 "to their length cannot shrink."
             )
         super().__post_init__()
+
+    def amplitude(self, memory: np.ndarray) -> float:
+        """Return rho: of all multiples of the field rho h is the nearest to the label."""
+        speed = 1.0 + 2.0 * self.drift
+        return math.sqrt(-math.expm1(-speed * float(memory[EXAMPLES] / memory[WEIGHTS])) / speed)
 
     @staticmethod
     def modulation(label: float, field: float, alpha: float, drift: float) -> float:

@@ -1,15 +1,18 @@
 r"""The optimal rule of the linear perceptron made practical: what it does not know it estimates (KC sec. 3.5).
 
-    practical_linear.1   F = b/A - h,   A = (1 + M/Q)/2 - e/Q, at least floor                            (KC 32, 33)
+    practical_linear.1   F = (b/A - h)/I,   A = (1 + M/Q)/2 - e/Q, at least floor,  I = |S|^2/N        (KC 9, 32, 33)
     practical_linear.2   e <- (1 - omega_e/N) e + (omega_e/N) (b - h)^2/2                                     (KC 34)
     practical_linear.3   M <- (1 - omega_M/N) M + (omega_M/N) b^2,   omega_M = 1/alpha if it is 0               (KC 35)
 
 |J|^2 = N is kept. e is the running error, a vigilance: when the rule changes it rises, A falls and more attention is
-paid to the examples. It begins at 1, as M does. On a teacher that stays where it is `optimal-linear` is better.
+paid to the examples. It begins at 1, as M does; both are averages over fifty examples at least. On a teacher that stays
+where it is `optimal-linear` is better, on noisy labels `bayes-linear`. An example of weight above 1 teaches no more
+than one of 1: its whole error is corrected.
 """
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -26,6 +29,7 @@ from rosenblatt.rules.references import Reference
 from rosenblatt.rules.registry import register
 
 Q_NORM, ERROR, TEACHER = OWN, OWN + 1, OWN + 2
+SHORTEST = 50.0  # examples that a running mean needs to mean something
 
 
 @register
@@ -77,12 +81,20 @@ class PracticalLinear(Rule):
 
     def report(self, synapses: np.ndarray, memory: np.ndarray) -> dict[str, Any]:
         """Return the running error, the estimated length of the teacher, and the attention that is paid."""
-        return {"error": float(memory[ERROR]), "length": float(memory[TEACHER]), "attention": 1.0 / attention(memory)}
+        attention = 1.0 / self.amplitude(memory)
+        return {"error": float(memory[ERROR]), "length": float(memory[TEACHER]), "attention": attention}
 
+    def amplitude(self, memory: np.ndarray) -> float:
+        """Return A = R/Q: of all multiples of the field A h is the nearest to the label.  (practical_linear.1)"""
+        return max(0.5 * (1.0 + float(memory[TEACHER])) - float(memory[ERROR]), self.floor)
 
-def attention(memory: np.ndarray, floor: float = 1e-12) -> float:
-    """Return A.  (practical_linear.1)"""
-    return max(0.5 * (1.0 + float(memory[TEACHER])) - float(memory[ERROR]), floor)
+    def on_data(self) -> PracticalLinear:
+        """Return the rule for data, where lengths change too: their average forgets, if slowly."""
+        return self if self.omega_m > 0.0 else dataclasses.replace(self, omega_m=self.omega_e / 4.0)
+
+    def scale_on_data(self, inputs: int) -> float:
+        """Return the theory's 1/sqrt(N): the length is fixed, for inputs of unit variance."""
+        return 1.0 / math.sqrt(inputs)
 
 
 def _respond(label, sums, memory, omega_e, omega_m, floor):
@@ -90,13 +102,14 @@ def _respond(label, sums, memory, omega_e, omega_m, floor):
     emphasis, alpha = memory[EMPHASIS], memory[EXAMPLES] / memory[WEIGHTS]
     h = gain * scale * sums[0]
     known = max(0.5 * (1.0 + memory[TEACHER]) - memory[ERROR], floor)
-    strength = emphasis * (label / known - h)  # practical_linear.1
-    of_error = min(emphasis * omega_e / n, 1.0)
-    of_length = min(emphasis * (omega_m if omega_m > 0.0 else 1.0 / alpha) / n, 1.0)
+    square = scale * scale * sums[1]
+    strength = min(emphasis, 1.0) * (label / known - h) / square if square > 0.0 else 0.0  # practical_linear.1
+    of_error = emphasis / max(n / omega_e, SHORTEST, emphasis)
+    of_length = emphasis / max(n / omega_m if omega_m > 0.0 else alpha * n, SHORTEST, emphasis)
     memory[ERROR] += of_error * (0.5 * (label - h) * (label - h) - memory[ERROR])  # practical_linear.2
     memory[TEACHER] += of_length * (label * label - memory[TEACHER])  # practical_linear.3
-    square = memory[Q_NORM] + (2.0 * strength * h + strength * strength * scale * scale * sums[1]) / n
-    if square <= 0.0:
+    q_norm = memory[Q_NORM] + (2.0 * strength * h + strength * strength * square) / n
+    if q_norm <= 0.0:
         return (0.0,)
-    memory[GAIN], memory[Q_NORM] = gain / math.sqrt(square), 1.0
+    memory[GAIN], memory[Q_NORM] = gain / math.sqrt(q_norm), 1.0
     return (strength * scale / gain,)

@@ -1,0 +1,228 @@
+"""`OnlineRegressor`: rules for labels that are numbers as a scikit-learn regressor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from scipy.special import expit, logit
+from sklearn.base import BaseEstimator, MultiOutputMixin, RegressorMixin
+from sklearn.utils.validation import check_is_fitted
+
+from rosenblatt import checks
+from rosenblatt.estimators.atomic import AtomicMixin
+from rosenblatt.estimators.cohort import Cohort, Scaler
+from rosenblatt.estimators.streaming import StreamingMixin
+from rosenblatt.estimators.validation import validated_features, validated_numbers, weighted_rows
+from rosenblatt.rules.base import EXAMPLES, SCALE
+from rosenblatt.rules.hebbian import HebbianRule
+from rosenblatt.rules.on_numbers import OnNumbers
+from rosenblatt.rules.registry import resolve
+
+Function = Callable[[np.ndarray], np.ndarray]
+UNITS = 1000  # rows from which the units of the targets are known
+TRANSFERS: dict[str, tuple[Function, Function]] = {"tanh": (np.tanh, np.arctanh), "logistic": (expit, logit)}
+
+
+class OnlineRegressor(StreamingMixin, AtomicMixin, MultiOutputMixin, RegressorMixin, BaseEstimator):
+    """A linear regression that learns example by example with a rule of this package.
+
+    Parameters
+    ----------
+    rule : a rule for labels that are numbers or its name: 'bayes-linear' finds out the noise and notices when the
+        world changes; 'adaline', 'optimal-linear' and 'practical-linear' are Kinouchi and Caticha's, for clean labels.
+    fit_intercept : learn an intercept, as the weight of an input that is always 1.
+    standardise : see features through their running means and deviations, targets through those of the first
+        thousand rows: units that move would look like a world that does.
+    transfer : of a graded response perceptron, y = g(b): "tanh", "logistic", or a pair of functions of arrays, g and
+        its inverse. What is learnt is b.
+
+    Attributes
+    ----------
+    coef_, intercept_ : of b in the units of the data; a row for each output if y has more than one dimension.
+    error_estimate_ : the running mean square error of b before each row is learnt, for each output.
+    attention_ : which part of an error is corrected ('practical-linear': KC's 1/A). It rises when the world changes.
+    n_examples_ : rows learnt so far.
+
+    `partial_fit` equals looping over the rows of its batch. Predicting while another thread learns is not supported.
+
+    >>> import numpy as np
+    >>> random = np.random.default_rng(1)
+    >>> X = random.standard_normal((3000, 5))
+    >>> y = X @ [3.0, 0.0, -2.0, 1.0, 0.0] + 7.0 + random.standard_normal(3000)
+    >>> model = OnlineRegressor().fit(X, y)
+    >>> model.coef_.round(1).tolist(), float(model.error_estimate_.round(1))
+    ([3.0, 0.0, -2.0, 1.0, 0.0], 1.0)
+    """
+
+    n_features_in_: int
+
+    def __init__(
+        self,
+        rule: Any = "bayes-linear",
+        *,
+        fit_intercept: bool = True,
+        standardise: bool = True,
+        transfer: Any = None,
+    ) -> None:
+        self.rule = rule
+        self.fit_intercept = fit_intercept
+        self.standardise = standardise
+        self.transfer = transfer
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> OnlineRegressor:
+        """Learn from one pass over the rows, in their order, forgetting what was learnt before."""
+        with self._unchanged_by_failure():
+            self._learn(*self._validated(X, y, sample_weight, first=True), first=True)
+        return self
+
+    def partial_fit(self, X: Any, y: Any, sample_weight: Any = None) -> OnlineRegressor:
+        """Go on learning from the rows of a batch."""
+        first = not hasattr(self, "cohort_")
+        with self._unchanged_by_failure():
+            self._learn(*self._validated(X, y, sample_weight, first=first), first=first)
+        return self
+
+    def predict(self, X: Any) -> np.ndarray:
+        """Return the value of each row."""
+        check_is_fitted(self, "cohort_")
+        x = validated_features(self, X, reset=False)
+        seen = self.scaler_.scale(x) if self.scaler_ is not None else x
+        weights = self._weights()
+        fields = np.asarray(seen @ weights[:, : x.shape[1]].T)
+        if weights.shape[1] > x.shape[1]:
+            fields += weights[:, -1]
+        mean, deviation = self._targets()
+        return self._shaped(self._transfer()[0](mean + deviation * fields))
+
+    @property
+    def coef_(self) -> np.ndarray:
+        """The weights of the features, in the units of the data."""
+        return self._shaped(self._raw()[0].T).T
+
+    @property
+    def intercept_(self) -> Any:
+        """The intercept, in the units of the data."""
+        return self._shaped(self._raw()[1][None, :])[0]
+
+    @property
+    def error_estimate_(self) -> Any:
+        """The running mean square error."""
+        error = []
+        for report, amplitude in zip(self._reports(), self._amplitudes().tolist(), strict=True):
+            # KC's estimate is that of the field; a student of fixed length predicts with A times it.
+            error.append(2.0 * report["error"] - (1.0 - amplitude) ** 2)
+        return self._shaped((np.maximum(error, 0.0) * self._targets()[1] ** 2)[None, :])[0]
+
+    @property
+    def attention_(self) -> Any:
+        """Which part of an error is corrected."""
+        return self._shaped(np.array([[report["attention"] for report in self._reports()]]))[0]
+
+    @property
+    def n_examples_(self) -> int:
+        """Rows learnt so far."""
+        check_is_fitted(self, "cohort_")
+        return int(self.cohort_.memory[0, EXAMPLES])
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        return tags
+
+    def _validated(self, X: Any, y: Any, sample_weight: Any, *, first: bool) -> tuple[Any, np.ndarray, np.ndarray]:
+        x = validated_features(self, X, reset=first)
+        targets = validated_numbers(y, x.shape[0])
+        if not first and (targets.ndim == 1) != self._single:
+            raise ValueError(f"y must have the shape of the first call's; got {targets.ndim} dimensions. Reshape it.")
+        if not first and targets.ndim == 2 and targets.shape[1] != len(self.cohort_.memory):
+            raise ValueError(
+                f"y must have {len(self.cohort_.memory)} outputs, as in the first call; got {targets.shape[1]}."
+            )
+        self._single = targets.ndim == 1
+        with np.errstate(all="ignore"):
+            b = np.asarray(self._transfer()[1](targets), dtype=np.float64)
+        if not np.isfinite(b).all():
+            strange = float(targets[~np.isfinite(b)][0])
+            raise ValueError(f"y must be values of the transfer function; got {strange!r}. Rescale y, or leave it out.")
+        return weighted_rows(x, np.ascontiguousarray(b.reshape(len(b), -1)), sample_weight)
+
+    def _learn(self, x: Any, targets: np.ndarray, weights: np.ndarray, *, first: bool) -> None:
+        if first:
+            self._start(targets.shape[1], x.shape[1])
+        cohort = Cohort(self.cohort_.rule, self.cohort_.synapses.copy(), self.cohort_.memory.copy())
+        if self.scaler_ is not None and len(targets):
+            scaler, units = self.scaler_.copy(), [unit.copy() for unit in self.units_]
+            x = scaler.learn_and_scale(x, weights)
+            columns = zip(units, targets.T, strict=True)
+            targets = np.stack([unit.learn_units(y, weights, UNITS) for unit, y in columns], axis=1)
+            self.scaler_, self.units_ = scaler, units
+        cohort.learn(x, np.ascontiguousarray(targets.T), weights)
+        self.cohort_ = cohort
+
+    def _start(self, outputs: int, features: int) -> None:
+        rule = resolve(self.rule)
+        if rule.labels != "linear":
+            raise ValueError(
+                f"rule of a regressor must learn numbers; got {rule.name!r}, which learns classes. "
+                "Take another rule, for example 'bayes-linear'."
+            )
+        rule = rule.on_data()
+        rule = OnNumbers(rule) if isinstance(rule, HebbianRule) else rule
+        self.cohort_ = Cohort.new(rule, outputs, features + bool(self.fit_intercept))
+        self.scaler_ = Scaler.new(features) if self.standardise else None
+        self.units_ = [Scaler.new(1) for _ in range(outputs)] if self.standardise else []
+
+    def _transfer(self) -> tuple[Function, Function]:
+        """Return g and its inverse."""
+        if self.transfer is None:
+            return _same, _same
+        if isinstance(self.transfer, str):
+            return TRANSFERS[checks.one_of("transfer", self.transfer, tuple(TRANSFERS))]
+        if not (isinstance(self.transfer, tuple) and len(self.transfer) == 2 and all(map(callable, self.transfer))):
+            raise TypeError(
+                f"transfer must be one of {', '.join(TRANSFERS)} or a pair of functions, g and its inverse; "
+                f"got {self.transfer!r}. Write (numpy.sinh, numpy.arcsinh), for example."
+            )
+        return self.transfer
+
+    def _reports(self) -> list[dict[str, Any]]:
+        check_is_fitted(self, "cohort_")
+        cohort = self.cohort_
+        return [cohort.rule.report(s, m) for s, m in zip(cohort.synapses, cohort.memory, strict=True)]
+
+    def _amplitudes(self) -> np.ndarray:
+        return np.array([self.cohort_.rule.amplitude(memory) for memory in self.cohort_.memory])
+
+    def _weights(self) -> np.ndarray:
+        """Return the weights of the features as the rule sees them, intercept last, a row for each output."""
+        factor = self.cohort_.memory[:, SCALE] * self._amplitudes()
+        return factor[:, None] * self.cohort_.weights(None)
+
+    def _targets(self) -> tuple[np.ndarray, np.ndarray]:
+        """Return mean and deviation of the targets."""
+        if not self.units_:
+            return np.zeros(len(self.cohort_.memory)), np.ones(len(self.cohort_.memory))
+        return np.array([u.mean[0] for u in self.units_]), np.array([u.deviation()[0] for u in self.units_])
+
+    def _raw(self) -> tuple[np.ndarray, np.ndarray]:
+        """Return weights and intercepts in the units of the data."""
+        if not hasattr(self, "cohort_"):
+            raise AttributeError(f"this {type(self).__name__} has no weights yet: call fit or partial_fit first")
+        weights, features = self._weights(), self.n_features_in_
+        mean, deviation = self._targets()
+        coef = deviation[:, None] * weights[:, :features]
+        intercept = mean + (deviation * weights[:, -1] if weights.shape[1] > features else 0.0)
+        if self.scaler_ is not None:
+            coef = coef * self.scaler_.factor()
+            intercept = intercept - coef @ self.scaler_.mean
+        return coef, intercept
+
+    def _shaped(self, of_outputs: np.ndarray) -> np.ndarray:
+        """Return a column for each output as it is, or, if y has one dimension, the only column."""
+        return of_outputs[:, 0] if self._single else of_outputs
+
+
+def _same(values: np.ndarray) -> np.ndarray:
+    return values

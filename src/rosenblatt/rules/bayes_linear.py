@@ -1,0 +1,123 @@
+r"""The Bayesian online rule for labels that are numbers and noisy: how much is still to be learnt, how much is noise.
+
+The optimal rules of KC know clean labels only and correct the whole of each error, so that on noisy labels the noise
+is learnt too. With one variance lambda for all weights, I = |S|^2/N and noise of variance s^2, Bayes corrects a part:
+
+    bayes_linear.1   kappa = lambda I/(lambda I + s^2/w),  w the weight of the example
+    bayes_linear.2   J <- J + kappa (b - h) S/(I sqrt(N)),   lambda <- lambda (1 - kappa/N)
+    bayes_linear.3   a teacher that drifts:  first  J <- f J,  lambda <- f^2 lambda + 1 - f^2,  f = 1 - drift/N
+
+The noise is what a running mean of (b - h)^2, over N/omega_e examples or fifty, has beyond lambda. Too large a lambda
+makes the true variance fall faster than it does itself, too small a one slower, so that the two come together.
+
+    bayes_linear.4   vigilance: if that mean exceeds the usual one, its own mean over ten times as many examples, by
+                     four of its standard errors, the rule has changed: lambda is at least the excess, the noise the
+                     usual one. It grows by no more than three times itself, lest it take the change for noise.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from rosenblatt import checks
+from rosenblatt.rules.base import EMPHASIS, EXAMPLES, GAIN, OWN, SCALE, WEIGHTS, Rule
+from rosenblatt.rules.hebbian import add_input, field_and_length, multiply
+from rosenblatt.rules.practical_linear import SHORTEST
+from rosenblatt.rules.readouts import MEAN
+from rosenblatt.rules.references import Reference
+from rosenblatt.rules.registry import register
+
+VARIANCE, ERROR, USUAL = OWN, OWN + 1, OWN + 2  # lambda, the running mean of squared errors, and the longer one
+LONGER = 10.0
+ALARM, ALARMED = 4.0, 3.0
+DRIFT_ON_DATA = 1e-3
+
+
+@register
+@dataclass(frozen=True)
+class BayesLinear(Rule):
+    """Bayesian online learning of numbers with one variance for all weights; it finds the noise itself."""
+
+    drift: float | None = None
+    omega_e: float = 2.0
+
+    name = "bayes-linear"
+    reference = Reference("solla-winther-1998", "(4.4)-(4.6) with labels of KC, Hebbian approximation")
+    labels = "linear"
+    readouts = (MEAN,)
+    own_memory = (1.0, 1.0, 1.0)
+    isotropic = True
+
+    def __post_init__(self) -> None:
+        if self.drift is not None:
+            checks.not_negative("drift", self.drift, "It is the rate at which the overlap with the past decays.")
+        checks.positive("omega_e", self.omega_e, "It is the rate at which old errors are forgotten.")
+
+    @cached_property
+    def parameters(self) -> tuple[float, ...]:
+        """The drift, 0 if it is left out, and the rate of the running mean."""
+        return float(self.drift or 0.0), float(self.omega_e)
+
+    def in_scenario(self, noise: float, drift: float) -> BayesLinear:
+        """Return the rule with the drift of a scenario, unless it has been told otherwise."""
+        return self if self.drift is not None else dataclasses.replace(self, drift=drift)
+
+    def on_data(self) -> BayesLinear:
+        """Return the rule for data, where nothing stays as it is for ever."""
+        return self if self.drift is not None else dataclasses.replace(self, drift=DRIFT_ON_DATA)
+
+    def scale_on_data(self, inputs: int) -> float:
+        """Return the theory's 1/sqrt(N): what a weight may be is known for inputs of unit variance."""
+        return 1.0 / math.sqrt(inputs)
+
+    @cached_property
+    def project(self) -> Callable[..., tuple[float, ...]]:
+        """The field and the squared length of the input."""
+        return field_and_length
+
+    @cached_property
+    def respond(self) -> Callable[..., tuple[float, ...]]:
+        """How much of the input is added to the weights."""
+        return _respond
+
+    @cached_property
+    def absorb(self) -> Callable[..., tuple[float, ...]]:
+        """The new weight."""
+        return add_input
+
+    @cached_property
+    def fold(self) -> Callable[..., tuple[float, ...]]:
+        """Multiply the stored weight by the gain."""
+        return multiply
+
+    def report(self, synapses: np.ndarray, memory: np.ndarray) -> dict[str, Any]:
+        """Return the running error, half the mean square as in KC, what is left to learn, and the part corrected."""
+        error, variance = float(memory[ERROR]), float(memory[VARIANCE])
+        return {"error": 0.5 * error, "variance": variance, "attention": variance / max(error, variance)}
+
+
+def _respond(label, sums, memory, drift, omega_e):
+    n, scale = memory[WEIGHTS], memory[SCALE]
+    keep = 1.0 - drift / n
+    memory[GAIN] *= keep
+    h, square = memory[GAIN] * scale * sums[0], scale * scale * sums[1]
+    window = max(n / omega_e, SHORTEST)
+    rate, slow = 1.0 / min(window, memory[EXAMPLES] + 1.0), 1.0 / min(LONGER * window, memory[EXAMPLES] + 1.0)
+    left = keep * keep * memory[VARIANCE] + (1.0 - keep) * (1.0 + keep)  # bayes_linear.3
+    alarm = memory[ERROR] - (1.0 + ALARM / math.sqrt(window)) * memory[USUAL]
+    left = max(left, alarm)  # bayes_linear.4
+    error = label - h
+    noise = max(min(memory[ERROR], memory[USUAL]) if alarm > 0.0 else memory[ERROR] - left, 0.0)
+    total = left * square + noise / memory[EMPHASIS]
+    part = left / total if total > 0.0 else 0.0
+    memory[VARIANCE] = left * (1.0 - part * square / n)  # bayes_linear.1, bayes_linear.2
+    memory[ERROR] += rate * (error * error - memory[ERROR])
+    memory[USUAL] += slow * (min(memory[ERROR], ALARMED * memory[USUAL]) - memory[USUAL])
+    return (part * error * scale / memory[GAIN],)
