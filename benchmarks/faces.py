@@ -8,7 +8,7 @@ import tracemalloc
 from collections.abc import Iterator
 
 import numpy as np
-from sklearn.linear_model import Perceptron
+from sklearn.linear_model import Perceptron, SGDRegressor
 
 import rosenblatt as rb
 from benchmarks.timing import Row, side_by_side
@@ -40,6 +40,17 @@ def estimator() -> Iterator[Row]:
     (seconds,) = side_by_side(one_by_one)
     speed = len(rows) / seconds
     yield Row("learn_one, d = 20 / 230,000 rows a second", speed / RIVER_ROWS, 1.0, True, f"{speed:,.0f} rows/s")
+
+
+def regressor() -> Iterator[Row]:
+    """Bulk regression, features and targets standardised, against plain gradient descent on features as they come."""
+    random = np.random.default_rng(1)
+    x = random.standard_normal((20_000, 100))
+    y = x @ random.standard_normal(100) + random.standard_normal(20_000)
+    ours, theirs = rb.OnlineRegressor(), SGDRegressor()
+    mine, peer = side_by_side(lambda: ours.partial_fit(x, y), lambda: theirs.partial_fit(x, y))
+    detail = f"{mine / len(x) * 1e9:.0f} ns a row, scikit-learn {peer / len(x) * 1e9:.0f} ns"
+    yield Row("OnlineRegressor over scikit-learn's SGDRegressor, d = 100", peer / mine, 1.0, True, detail)
 
 
 def command_line() -> Iterator[Row]:
@@ -92,5 +103,5 @@ def influence() -> Iterator[Row]:
 
 def rows() -> Iterator[Row]:
     """Yield all rows of this file."""
-    for group in (estimator, influence, command_line, capacity):
+    for group in (estimator, regressor, influence, command_line, capacity):
         yield from group()

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from rosenblatt.estimators.online import OnlineClassifier
     from rosenblatt.estimators.perceptron import CyclicPerceptron
     from rosenblatt.estimators.regression import OnlineRegressor
-    from rosenblatt.planning import Plan, plan, sample_sizes
+    from rosenblatt.planning import DriftPlan, Plan, plan, sample_sizes
     from rosenblatt.rules.adaline import Adaline
     from rosenblatt.rules.base import Rule
     from rosenblatt.rules.bayes_binary import BayesBinary
@@ -77,6 +77,7 @@ __all__ = [
     "Committee",
     "Curve",
     "CyclicPerceptron",
+    "DriftPlan",
     "DriftingTeacher",
     "GaussianInputs",
     "Hebb",
@@ -123,7 +124,7 @@ if not TYPE_CHECKING:
         "rosenblatt.estimators.online": ["OnlineClassifier"],
         "rosenblatt.estimators.perceptron": ["CyclicPerceptron"],
         "rosenblatt.estimators.regression": ["OnlineRegressor"],
-        "rosenblatt.planning": ["Plan", "plan", "sample_sizes"],
+        "rosenblatt.planning": ["DriftPlan", "Plan", "plan", "sample_sizes"],
         "rosenblatt.rules.adaline": ["Adaline"],
         "rosenblatt.rules.base": ["Rule"],
         "rosenblatt.rules.bayes_binary": ["BayesBinary"],

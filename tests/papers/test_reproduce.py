@@ -17,6 +17,7 @@ from rosenblatt.batch import influence
 from rosenblatt.batch.influence import Counts
 from rosenblatt.batch.meanfield import mean_field
 from rosenblatt.cli import main
+from rosenblatt.estimators import regression
 from rosenblatt.papers import barkai_seung_sompolinsky as bss
 from rosenblatt.papers import golea_marchand, golea_marchand_data, lecture8, lecture8_bounded, overview
 from rosenblatt.papers import kinouchi_caticha as kc
@@ -31,6 +32,7 @@ from rosenblatt.theory import bayes, clipped_hebb, shifted_rule
 from rosenblatt.theory.capacity import capacity
 from rosenblatt.theory.learning_curve import learning_curve
 from rosenblatt.theory.replica import replica
+from rosenblatt.theory.tracking import best_rate
 
 FIELDS = {"paper", "label", "claim", "expected", "measured", "uncertainty", "verdict", "errata"}
 
@@ -61,8 +63,11 @@ def test_it_writes_a_page_the_claims_the_figures_and_the_table(quick_run):
         "sw-figure-2",
         "sw-figure-3",
         "sw-transition",
+        "kc-figure-1",
         "kc-figure-2",
         "kc-figure-3",
+        "kc-tracking",
+        "kc-drift",
     )
     figures = {f"{stem}.{s}" for stem in stems for s in ("png", "svg")}
     tables = {f"{stem}.csv" for stem in ("theory-and-simulation", "gm-sample-sizes", "gm-figures-2-and-3")}
@@ -355,8 +360,30 @@ class TestRowsOfKcFail:
         assert verdict(kc.PLAN, label, context) == "fails"
 
     def test_the_drift(self, context, monkeypatch):
-        monkeypatch.setattr(kc, "OptimalLinear", lambda drift: rb.Adaline(constrained=True))
+        monkeypatch.setattr(kc.tracking, "OptimalLinear", lambda drift: rb.Adaline(constrained=True))
         assert verdict(kc.PLAN, "eq. 32-35, drift", context) == "fails"
+
+    def test_the_drift_of_the_boolean_rule(self, context, monkeypatch):
+        monkeypatch.setattr(
+            kc.tracking, "stationary_deficit", lambda channel, drift: 0.9 * bayes.stationary_deficit(channel, drift)
+        )
+        assert verdict(kc.PLAN, "eq. 16, drift", context) == "fails"
+
+    def test_the_fixed_rates(self, context, monkeypatch):
+        monkeypatch.setattr(
+            kc.tracking, "best_rate", lambda name, drift, noise=0.0: best_rate(name, 2.0 * drift, noise=noise)
+        )
+        assert verdict(kc.PLAN, "drift, fixed rates", context) == "fails"
+
+    def test_the_changes(self, context, monkeypatch):
+        monkeypatch.setitem(
+            kc.tracking.TRACKING, "practical, KC 32-35", rb.PracticalLinear()
+        )  # the length is of all time
+        assert verdict(kc.PLAN, "sec. 3.5, changes", context) == "fails"
+
+    def test_the_inverse(self, context, monkeypatch):
+        monkeypatch.setitem(regression.TRANSFERS, "tanh", (np.tanh, lambda y: y))
+        assert verdict(kc.PLAN, "eq. 29", context) == "fails"
 
 
 @pytest.mark.parametrize(

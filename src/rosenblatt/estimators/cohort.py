@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.kernels.rows import dense_kernel, learn_rows
-from rosenblatt.kernels.standardise import standardise_dense, standardise_sparse
 from rosenblatt.rules.base import Rule
 
 
@@ -103,59 +102,3 @@ class OneRow:
 
 _ONE = np.ones(1)
 _LARGE = 1e200
-
-
-@dataclass
-class Scaler:
-    """Running means and deviations of the features; see `rosenblatt.kernels.standardise`."""
-
-    count: float
-    mean: np.ndarray
-    spread: np.ndarray
-
-    @classmethod
-    def new(cls, features: int) -> Scaler:
-        """Return a scaler that has seen nothing."""
-        return cls(0.0, np.zeros(features), np.zeros(features))
-
-    def copy(self) -> Scaler:
-        """Return a copy that can go its own way."""
-        return Scaler(self.count, self.mean.copy(), self.spread.copy())
-
-    def learn_and_scale(self, x: Any, weights: np.ndarray) -> Any:
-        """Return the rows, each seen through the statistics up to itself, and remember these."""
-        if isinstance(x, np.ndarray):
-            out = np.empty(x.shape)
-            self.count = standardise_dense(x, weights, self.count, self.mean, self.spread, out)
-            return out
-        scaled = x.astype(np.float64, copy=True)
-        self.count = standardise_sparse(x.data, x.indices, x.indptr, weights, self.count, self.spread, scaled.data)
-        return scaled
-
-    def learn_units(self, y: np.ndarray, weights: np.ndarray, rows: int) -> np.ndarray:
-        """Return one column of targets, seen through statistics that no longer change once they know so many rows.
-
-        So the units of what is learnt do not move under the learner. A column that has not varied yet is waited for.
-        """
-        last = max(rows - int(self.count), 0)
-        if self.spread[0] == 0.0:
-            known = self.mean[0] if self.count else y[0]
-            varied = np.flatnonzero(y != known)
-            last = max(last, int(varied[0]) + 1 if varied.size else len(y))
-        counted = np.where(np.arange(len(y)) < last, weights, 0.0)
-        return self.learn_and_scale(np.ascontiguousarray(y)[:, None], counted)[:, 0]
-
-    def deviation(self) -> np.ndarray:
-        """Return the deviations; of sparse rows the roots of the mean squares."""
-        return np.sqrt(self.spread / max(self.count, 1.0))
-
-    def factor(self) -> np.ndarray:
-        """Return by what deviations from the mean are multiplied; 0 where nothing has varied."""
-        deviation = self.deviation()
-        return np.divide(1.0, deviation, out=np.zeros_like(deviation), where=deviation > 0.0)
-
-    def scale(self, x: Any) -> Any:
-        """Return the rows seen through the present statistics."""
-        if isinstance(x, np.ndarray):
-            return (x - self.mean) * self.factor()
-        return x.multiply(self.factor()).tocsr()

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
-from rosenblatt.estimators.cohort import Cohort, OneRow, Scaler
+from rosenblatt.estimators.cohort import Cohort, OneRow
 from rosenblatt.estimators.linear import LinearClassifier
+from rosenblatt.estimators.scaler import Scaler
 from rosenblatt.estimators.streaming import StreamingMixin
 from rosenblatt.estimators.validation import check_kind, declared_classes, validated_examples, weighted_rows
 from rosenblatt.rules.base import EXAMPLES

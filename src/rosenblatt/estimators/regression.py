@@ -12,15 +12,18 @@ from sklearn.utils.validation import check_is_fitted
 
 from rosenblatt import checks
 from rosenblatt.estimators.atomic import AtomicMixin
-from rosenblatt.estimators.cohort import Cohort, Scaler
+from rosenblatt.estimators.cohort import Cohort
+from rosenblatt.estimators.scaler import Scaler
 from rosenblatt.estimators.streaming import StreamingMixin
 from rosenblatt.estimators.validation import validated_features, validated_numbers, weighted_rows
+from rosenblatt.kernels.rows import rows_kernel
 from rosenblatt.rules.base import EXAMPLES, SCALE
 from rosenblatt.rules.hebbian import HebbianRule
 from rosenblatt.rules.on_numbers import OnNumbers
 from rosenblatt.rules.registry import resolve
 
 Function = Callable[[np.ndarray], np.ndarray]
+CHUNK = 1024  # rows that are scaled and learnt while they are near
 UNITS = 1000  # rows from which the units of the targets are known
 TRANSFERS: dict[str, tuple[Function, Function]] = {"tanh": (np.tanh, np.arctanh), "logistic": (expit, logit)}
 
@@ -52,8 +55,8 @@ class OnlineRegressor(StreamingMixin, AtomicMixin, MultiOutputMixin, RegressorMi
     >>> X = random.standard_normal((3000, 5))
     >>> y = X @ [3.0, 0.0, -2.0, 1.0, 0.0] + 7.0 + random.standard_normal(3000)
     >>> model = OnlineRegressor().fit(X, y)
-    >>> model.coef_.round(1).tolist(), float(model.error_estimate_.round(1))
-    ([3.0, 0.0, -2.0, 1.0, 0.0], 1.0)
+    >>> bool(abs(model.coef_ - [3.0, 0.0, -2.0, 1.0, 0.0]).max() < 0.15), bool(0.5 < model.error_estimate_ < 2.0)
+    (True, True)
     """
 
     n_features_in_: int
@@ -152,14 +155,17 @@ class OnlineRegressor(StreamingMixin, AtomicMixin, MultiOutputMixin, RegressorMi
         if first:
             self._start(targets.shape[1], x.shape[1])
         cohort = Cohort(self.cohort_.rule, self.cohort_.synapses.copy(), self.cohort_.memory.copy())
-        if self.scaler_ is not None and len(targets):
-            scaler, units = self.scaler_.copy(), [unit.copy() for unit in self.units_]
-            x = scaler.learn_and_scale(x, weights)
-            columns = zip(units, targets.T, strict=True)
-            targets = np.stack([unit.learn_units(y, weights, UNITS) for unit, y in columns], axis=1)
-            self.scaler_, self.units_ = scaler, units
-        cohort.learn(x, np.ascontiguousarray(targets.T), weights)
-        self.cohort_ = cohort
+        scaler = self.scaler_.copy() if self.scaler_ is not None else None
+        units, kernel = [unit.copy() for unit in self.units_], None
+        for start in range(0, len(targets), CHUNK):
+            rows = slice(start, start + CHUNK)
+            seen, labels = x[rows], targets[rows].T
+            if scaler is not None:
+                seen = scaler.learn_and_scale(seen, weights[rows])
+                labels = [unit.learn_units(y, weights[rows], UNITS) for unit, y in zip(units, labels, strict=True)]
+            kernel = rows_kernel(cohort.rule, seen) if kernel is None else kernel
+            cohort.learn(seen, np.ascontiguousarray(labels), weights[rows], kernel)
+        self.cohort_, self.scaler_, self.units_ = cohort, scaler, units
 
     def _start(self, outputs: int, features: int) -> None:
         rule = resolve(self.rule)
@@ -204,7 +210,9 @@ class OnlineRegressor(StreamingMixin, AtomicMixin, MultiOutputMixin, RegressorMi
         """Return mean and deviation of the targets."""
         if not self.units_:
             return np.zeros(len(self.cohort_.memory)), np.ones(len(self.cohort_.memory))
-        return np.array([u.mean[0] for u in self.units_]), np.array([u.deviation()[0] for u in self.units_])
+        factors = np.array([unit.factor()[0] for unit in self.units_])
+        deviations = np.divide(1.0, factors, out=np.zeros_like(factors), where=factors > 0.0)
+        return np.array([unit.centre()[0] for unit in self.units_]), deviations
 
     def _raw(self) -> tuple[np.ndarray, np.ndarray]:
         """Return weights and intercepts in the units of the data."""
@@ -216,7 +224,7 @@ class OnlineRegressor(StreamingMixin, AtomicMixin, MultiOutputMixin, RegressorMi
         intercept = mean + (deviation * weights[:, -1] if weights.shape[1] > features else 0.0)
         if self.scaler_ is not None:
             coef = coef * self.scaler_.factor()
-            intercept = intercept - coef @ self.scaler_.mean
+            intercept = intercept - coef @ self.scaler_.centre()
         return coef, intercept
 
     def _shaped(self, of_outputs: np.ndarray) -> np.ndarray:

@@ -1,8 +1,16 @@
 """Running standardisation of rows: each row is seen through the means and deviations up to itself.
 
-standardise.1   count, mean and sum of squared deviations by Welford's recursion, the row included
-standardise.2   z = (x - mean)/deviation; 0 where nothing has varied yet
-standardise.3   sparse rows are scaled and not centred: z = x/sqrt(mean of x^2), zeros counted
+standardise.1   count, mean and sum of squared deviations by Welford's recursion, the row included; a value farther than
+                a hundred deviations counts as just that far, so that one wild value does not silence its column
+standardise.2   z = (x - mean)/deviation; 0 where nothing has varied yet; |z| at most 8, or a value that far out, or the
+                first after a long silence, would outweigh all others
+standardise.3   columns may be kept raw for as long as they hold nothing but 0 and 1
+standardise.4   sparse rows are scaled and not centred: z = x/sqrt(mean of x^2), zeros counted
+standardise.5   counts: z = log(1 + |x|/s) with the sign of x, s = 1 if stored values of the column have a mean size
+                between 0.01 and 100, else that size
+
+A column is looked at in units of a power of two near its largest value, which changes no digit: squares of 1e200 are
+numbers then.
 """
 
 from __future__ import annotations
@@ -12,35 +20,79 @@ import math
 import numpy as np
 from numba import njit
 
+FARTHEST, WILD = 8.0, 100.0
+CONSTANT = 1e-24  # squared: a deviation that is so small a part of the mean is rounding
+USUAL_SIZES = (0.01, 100.0)
+
 
 @njit(nogil=True, cache=True, error_model="numpy")
-def standardise_dense(x, weights, count, mean, spread, out):
-    """Fill ``out`` with the rows of ``x`` as they come; ``mean`` and ``spread`` change; return the new count."""
+def standardise_dense(x, weights, count, mean, spread, units, raw, farthest, out):
+    """Fill ``out`` with the rows of ``x`` as they come; ``mean``, ``spread`` and ``raw`` change; return the new count.
+
+    ``units`` are what the columns are multiplied by; ``mean`` and ``spread`` are in these units. ``raw`` is 1 for
+    columns that have held only 0 and 1 and are to be kept.
+    """
+    bounds = np.empty(mean.size)
+    for i in range(mean.size):
+        bounds[i] = WILD * math.sqrt(spread[i] / max(count, 1.0)) if spread[i] > 0.0 else math.inf
     for row in range(x.shape[0]):
         there = weights[row] != 0.0
         count += there
         part, share = there / max(count, 1.0), 1.0 / max(count, 1.0)
         for i in range(x.shape[1]):  # no branches, so that several columns go at once
             value = np.float64(x[row, i])
-            off = value - mean[i]
+            raw[i] = raw[i] if value == 0.0 or value == 1.0 else 0.0
+            inner = value * units[i]
+            off = min(max(inner - mean[i], -bounds[i]), bounds[i])
             centre = mean[i] + off * part
-            total = spread[i] + there * off * (value - centre)  # standardise.1
+            total = spread[i] + there * off * (mean[i] + off - centre)  # standardise.1
             mean[i], spread[i] = centre, total
-            z = (value - centre) / math.sqrt(total * share)
-            out[row, i] = z if total > 0.0 else 0.0  # standardise.2
+            root = math.sqrt(total * share)
+            bounds[i] = WILD * root if total > 0.0 else math.inf
+            z = (inner - centre) / root
+            varied = total * share > CONSTANT * centre * centre
+            z = min(max(z, -farthest), farthest) if varied else 0.0  # standardise.2
+            out[row, i] = value if raw[i] > 0.0 else z  # standardise.3
     return count
 
 
 @njit(nogil=True, cache=True)
-def standardise_sparse(values, columns, starts, weights, count, squares, out):
+def largest_dense(x, out):
+    """Fill ``out`` with the largest size of each column."""
+    for i in range(x.shape[1]):
+        out[i] = 0.0
+    for row in range(x.shape[0]):
+        for i in range(x.shape[1]):
+            size = abs(np.float64(x[row, i]))
+            out[i] = size if size > out[i] else out[i]
+
+
+@njit(nogil=True, cache=True)
+def standardise_sparse(values, columns, starts, weights, count, squares, units, out):
     """Fill ``out`` with the scaled values of a CSR matrix; ``squares`` changes; return the new count."""
     for row in range(weights.size):
         first, last = starts[row], starts[row + 1]
         if weights[row] != 0.0:
             count += 1.0
             for k in range(first, last):
-                squares[columns[k]] += np.float64(values[k]) ** 2
+                i = columns[k]
+                size = abs(np.float64(values[k]) * units[i])
+                known = squares[i] / max(count - 1.0, 1.0)
+                squares[i] += min(size, WILD * math.sqrt(known) if known > 0.0 else math.inf) ** 2
         for k in range(first, last):
             scale = math.sqrt(squares[columns[k]] / max(count, 1.0))
-            out[k] = np.float64(values[k]) / scale if scale > 0.0 else 0.0  # standardise.3
+            z = np.float64(values[k]) * units[columns[k]] / scale if scale > 0.0 else 0.0  # standardise.4
+            out[k] = min(max(z, -FARTHEST), FARTHEST)
     return count
+
+
+@njit(nogil=True, cache=True)
+def compress_counts(values, columns, numbers, sizes, learn, out):
+    """Fill ``out`` with the logarithms of stored values; if ``learn``, ``numbers`` and ``sizes`` of columns change."""
+    for k in range(values.size):
+        i, size = columns[k], abs(np.float64(values[k]))
+        if learn and size > 0.0:
+            numbers[i] += 1.0
+            sizes[i] += (size - sizes[i]) / numbers[i]
+        usual = sizes[i] == 0.0 or USUAL_SIZES[0] <= sizes[i] <= USUAL_SIZES[1]
+        out[k] = math.copysign(math.log1p(size if usual else size / sizes[i]), np.float64(values[k]))  # standardise.5

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
@@ -11,11 +11,10 @@ from scipy.optimize import root_scalar
 
 from rosenblatt import plots
 from rosenblatt.batch import linear
+from rosenblatt.papers import kinouchi_caticha_tracking as tracking
 from rosenblatt.papers.claims import Z_LIMIT, Context, Outcome, PaperPlan, Row
 from rosenblatt.rules.adaline import Adaline
 from rosenblatt.rules.optimal_linear import OptimalLinear
-from rosenblatt.rules.practical_linear import PracticalLinear
-from rosenblatt.scenario import DriftingTeacher
 from rosenblatt.simulation.simulate import simulate
 from rosenblatt.theory.bayes import bayes_disagreement, online
 from rosenblatt.theory.channels import SignChannel
@@ -175,23 +174,6 @@ def _conclusion(context: Context) -> Outcome:
     return Outcome({"ordered": ordered, "E(opt) - e_g^2/2": worst}, ordered and worst < 1e-12)
 
 
-def _drifts(context: Context) -> Outcome:
-    """The stationary overlap of the optimal and of the practical rule, N = 10^4."""
-    measured: dict[str, Any] = {}
-    n, runs, times = (2000 if context.quick else 10_000), 4, np.arange(30.0, 61.0, 3.0).tolist()
-    worst = 0.0
-    for drift in (0.01, 0.1, 1.0):
-        exact = 1.0 / math.sqrt(1.0 + 2.0 * drift)
-        found = []
-        for rule in (OptimalLinear(drift=drift), PracticalLinear()):
-            how: dict[str, Any] = {"n": n, "alpha": times, "runs": runs, "seed": context.seed, "method": "chain"}
-            overlap = simulate(rule, teacher=DriftingTeacher(drift), **how).samples["overlap"]
-            found.append(float(overlap.mean()))
-            worst = max(worst, abs(found[-1] / exact - 1.0))
-        measured[f"drift {drift:g}: optimal, practical, 1/sqrt(1 + 2 drift)"] = [*found, exact]
-    return Outcome(measured, worst < (0.02 if context.quick else 0.01))
-
-
 def figure_2(context: Context) -> Figure:
     """Figure 2: the asymptotic overlap of the standard rule."""
     figure, ax = plots.new_figure(5.4, 3.8)
@@ -250,7 +232,23 @@ PLAN = PaperPlan(
         Row("eq. 23-25, fig. 2", "M and Q differ: rho up to 2 sqrt(M/Q)/(1 + M/Q)", "equal", _unequal),
         Row("eq. 27, 28, fig. 3", "online beats the standard offline rule up to alpha = 0.71", 0.7146, _crossing),
         Row("eq. 30, 31", "1 - rho -> exp(-alpha)/2", 1.0, _decay),
-        Row("eq. 32-35, drift", "the practical rule follows a drifting teacher as the optimal one", "1 %", _drifts),
+        Row("eq. 29", "a graded response perceptron learns from the inverse of its labels", 0.0, tracking.graded),
+        Row(
+            "eq. 32-35, drift",
+            "the practical rule follows a drifting teacher as the optimal one",
+            "1 %",
+            tracking.practical_drifts,
+        ),
+        Row(
+            "eq. 16, drift", "the Boolean rule settles where (1 - q)^2 I(q) = 2 delta q", "1 %", tracking.boolean_drifts
+        ),
+        Row("drift, fixed rates", "the best fixed rate loses to the rule that knows", "ordered", tracking.fixed_rates),
+        Row(
+            "sec. 3.5, changes",
+            "running estimates recover from another teacher and from another length of it",
+            "e_g/M below 0.02",
+            tracking.tracking,
+        ),
         Row("eq. 39-50", "replica theory at three temperatures and two r", "within 4 errors + 2/N", _replicas),
         Row(
             "eq. 51-55",
@@ -261,7 +259,10 @@ PLAN = PaperPlan(
         ),
     ),
     figures={
+        "figure-1": ("KC figure 1 from data: students of fixed and of free length.", tracking.figure_1),
         "figure-2": ("KC figure 2: the overlap that the standard rule reaches.", figure_2),
         "figure-3": ("KC figure 3: overlap of students of fixed length, and simulated points.", figure_3),
+        "tracking": ("KC section 3.5: the teacher changes, and then its length.", tracking.figure_tracking),
+        "drift": ("Following a drifting teacher: what is known against the best fixed rate.", tracking.figure_drift),
     },
 )

@@ -1,0 +1,210 @@
+"""KC: rules that change, slowly or at once, in direction and in length; and transfer functions."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from rosenblatt import plots
+from rosenblatt.estimators.regression import OnlineRegressor
+from rosenblatt.kernels.rows import learn_rows
+from rosenblatt.papers.claims import Context, Outcome
+from rosenblatt.rules.adaline import Adaline
+from rosenblatt.rules.base import Rule
+from rosenblatt.rules.bayes_linear import BayesLinear
+from rosenblatt.rules.optimal_linear import OptimalLinear
+from rosenblatt.rules.practical_linear import PracticalLinear
+from rosenblatt.scenario import DriftingTeacher
+from rosenblatt.simulation.simulate import simulate
+from rosenblatt.theory.bayes import stationary_deficit
+from rosenblatt.theory.channels import SignChannel
+from rosenblatt.theory.tracking import best_rate, stationary
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+KEY = "kinouchi-caticha-1995"
+DRIFTS = (0.01, 0.1, 1.0)
+TRACKING: dict[str, Rule] = {
+    "optimal, its overlap from theory": OptimalLinear(),
+    "practical, KC 32-35": PracticalLinear(omega_m=1.0),
+    "Bayes, noise found": BayesLinear(drift=0.0),
+}
+CHANGE, LONGER = 12.0, 24.0  # alpha at which the teacher becomes another one, and at which its length doubles
+LAST = 36.0
+
+
+def practical_drifts(context: Context) -> Outcome:
+    """The stationary overlap of the optimal and of the practical rule, N = 10^4."""
+    measured: dict[str, Any] = {}
+    n, runs, times = (2000 if context.quick else 10_000), 4, np.arange(30.0, 61.0, 3.0).tolist()
+    worst = 0.0
+    for drift in DRIFTS:
+        exact = 1.0 / math.sqrt(1.0 + 2.0 * drift)
+        found = []
+        for rule in (OptimalLinear(drift=drift), PracticalLinear()):
+            how: dict[str, Any] = {"n": n, "alpha": times, "runs": runs, "seed": context.seed, "method": "chain"}
+            overlap = simulate(rule, teacher=DriftingTeacher(drift), **how).samples["overlap"]
+            found.append(float(overlap.mean()))
+            worst = max(worst, abs(found[-1] / exact - 1.0))
+        measured[f"drift {drift:g}: optimal, practical, 1/sqrt(1 + 2 drift)"] = [*found, exact]
+    return Outcome(measured, worst < (0.02 if context.quick else 0.01))
+
+
+def _settled(context: Context, drift: float, noise: float) -> tuple[float, float]:
+    """Return q of the optimal Boolean rule behind a drifting teacher, and its error: blocks are whole runs."""
+    n = 1000 if context.quick else 10_000
+    settling = 1.5 / drift + 10.0  # runs are correlated over some 1/drift
+
+    def experiment() -> list[float]:
+        times = settling + np.linspace(0.0, max(1.0 / drift, 20.0), 11)
+        how: dict[str, Any] = {"teacher": DriftingTeacher(drift), "noise": noise, "seed": context.seed, "runs": 6}
+        blocks = (simulate("bayes-hebb", n=n, alpha=times, **how).samples["overlap"] ** 2).mean(axis=1)
+        return [float(blocks.mean()), float(blocks.std(ddof=1)) / math.sqrt(len(blocks))]
+
+    mean, error = context.result(KEY, "settled", experiment, n=n, drift=drift, noise=noise)
+    return mean, error
+
+
+def boolean_drifts(context: Context) -> Outcome:
+    """The Boolean rule: (1 - q)^2 I(q) = 2 delta q at three drifts and two noises."""
+    measured, worst = {}, 0.0
+    for noise in (0.0, 0.1):
+        for drift in DRIFTS:
+            exact = 1.0 - stationary_deficit(SignChannel(noise), drift)
+            mean, error = _settled(context, drift, noise)
+            measured[f"drift {drift:g}, noise {noise:g}: q, its error, theory"] = [mean, error, exact]
+            worst = max(worst, abs(mean / exact - 1.0))
+    return Outcome(measured, worst < (0.04 if context.quick else 0.01))
+
+
+def fixed_rates(context: Context) -> Outcome:
+    """The best fixed rate: adaline against its closed form; Boolean rules against the one that knows the drift."""
+    measured, good = {}, True
+    for drift in (0.01, 0.1):
+        best = best_rate("adaline", drift, noise=0.1)
+        eta = np.linspace(0.001, 1.5, 3000)
+        r = eta / (eta + drift)
+        q = (2.0 * r * (1.0 - eta) + eta * 1.1) / (2.0 - eta)
+        exact = float(np.min(0.5 * (1.1 + q - 2.0 * r)))
+        d = [best_rate(name, drift).disagreement for name in ("normalised", "hebb")]
+        bound = float(stationary("bayes-hebb", drift)["disagreement"])
+        measured[f"drift {drift:g}: adaline, eta, e_g, closed form"] = [best.rate, best.error, exact]
+        measured[f"drift {drift:g}: d of normalised, hebb with decay, bayes-hebb"] = [*d, bound]
+        good &= abs(best.error / exact - 1.0) < 1e-5 and bound < d[0] < d[1]
+    return Outcome(measured, good)
+
+
+def _tracked(context: Context, name: str) -> np.ndarray:
+    """Return e_g/M of the best prediction and the overlap, at whole numbers of alpha/2, of a teacher that changes."""
+    n, runs = (100, 4) if context.quick else (400, 8)
+    rule = TRACKING[name]
+
+    def experiment() -> list[list[float]]:
+        values = np.zeros((2, round(2 * LAST)))
+        for run in range(runs):
+            random = np.random.default_rng([context.seed, 35, run])
+            teachers = random.standard_normal((2, n))
+            teachers *= math.sqrt(n) / np.linalg.norm(teachers, axis=1, keepdims=True)
+            synapses, memory = rule.start(n)
+            for k in range(round(2 * LAST)):
+                alpha = 0.5 * k
+                b = teachers[int(alpha >= CHANGE)] * (2.0 if alpha >= LONGER else 1.0)
+                x = random.standard_normal((n // 2, n))
+                learn_rows(rule, x, (x @ b / math.sqrt(n))[None], synapses[None], memory[None])
+                j = rule.weights(synapses, memory)
+                off = rule.amplitude(memory) * j - b
+                values[:, k] += 0.5 * (off @ off) / (b @ b), (j @ b) / math.sqrt((j @ j) * (b @ b))
+        return (values / runs).tolist()
+
+    return np.array(context.result(KEY, f"tracked {name}", experiment, n=n, runs=runs))
+
+
+def tracking(context: Context) -> Outcome:
+    """An abrupt change and a change of length: who estimates recovers from both, who only knows theory does not."""
+    measured, good = {}, True
+    before, after, end = round(2 * CHANGE) - 1, round(2 * LONGER) - 1, round(2 * LAST) - 1
+    for name in TRACKING:
+        error, overlap = _tracked(context, name)
+        found = [float(error[k]) for k in (before, before + 1, after, after + 1, end)]
+        measured[f"{name}: e_g/M before, after the change, at the end; longer, at the end"] = found
+        good &= overlap[after] > 0.98 and error[before] < 0.02 < 0.1 < error[before + 1] and error[after] < 0.02
+        good &= (error[end] > 0.1) if name.startswith("optimal") else (error[end] < 0.02)
+    return Outcome(measured, bool(good))
+
+
+def graded(context: Context) -> Outcome:
+    """KC 29: with g = tanh the labels are g(b), and what is learnt is what a linear student learns of b."""
+    random = np.random.default_rng([context.seed, 29])
+    x = random.standard_normal((400, 50))
+    b = x @ random.standard_normal(50) / math.sqrt(50)
+    linear = OnlineRegressor(Adaline(), standardise=False).fit(x, b).coef_
+    graded = OnlineRegressor(Adaline(), standardise=False, transfer="tanh").fit(x, np.tanh(b)).coef_
+    return Outcome(float(np.abs(graded - linear).max()), bool(np.abs(graded - linear).max() < 1e-9))
+
+
+def figure_tracking(context: Context) -> Figure:
+    """What a change of the teacher does to three students."""
+    figure, ax = plots.new_figure(7.2, 4.2)
+    alpha = 0.5 * (1.0 + np.arange(round(2 * LAST)))
+    for colour, name in zip(plots.COLOURS, TRACKING, strict=False):
+        ax.plot(alpha, _tracked(context, name)[0], color=colour, label=name)
+    for place, text in ((CHANGE, "another teacher"), (LONGER, "twice as long")):
+        ax.axvline(place, color="0.7", linestyle=":")
+        ax.annotate(text, (place, 1.4), xytext=(4, 0), textcoords="offset points", fontsize=9, color="0.4")
+    ax.set_yscale("log")
+    ax.set_ylim(1e-8, 4.0)
+    ax.set_xlabel(r"examples per weight $\alpha$")
+    ax.set_ylabel("$e_g/M$ of the prediction")
+    ax.legend(frameon=False, fontsize=9, loc="lower left")
+    return figure
+
+
+def figure_drift(context: Context) -> Figure:
+    """How well Boolean rules follow a drift: the one that knows it, and two with their best fixed rate."""
+    figure, ax = plots.new_figure()
+    drifts = np.geomspace(1e-3, 3.0, 12).tolist()
+    lines = {
+        "bayes-hebb, drift known": [float(stationary("bayes-hebb", d)["disagreement"]) for d in drifts],
+        "normalised, best rate": [best_rate("normalised", d).disagreement for d in drifts],
+        "hebb, best weight decay": [best_rate("hebb", d).disagreement for d in drifts],
+    }
+    for colour, (name, values) in zip(plots.COLOURS, lines.items(), strict=False):
+        ax.plot(drifts, values, color=colour, label=name)
+    points = [math.acos(math.sqrt(_settled(context, d, 0.0)[0])) / math.pi for d in DRIFTS]
+    ax.plot(DRIFTS, points, color=plots.COLOURS[0], linestyle="none", marker="o", markerfacecolor="white")
+    ax.set_xscale("log")
+    ax.set_yscale("log")
+    ax.set_xlabel(r"drift $\delta$ of the teacher, per $\alpha$")
+    ax.set_ylabel("disagreement where the student settles")
+    plots.legend(ax, [("o", "simulated")])
+    return figure
+
+
+def figure_1(context: Context) -> Figure:
+    """Figure 1 from data: a teacher, students of fixed and of free length after some examples, and their circles."""
+    n, steps = 2000, (0.25, 0.5, 1.0, 2.0)
+    figure, ax = plots.new_figure(5.0, 3.6)
+    angle = np.linspace(0.0, math.pi, 200)
+    ax.plot(np.cos(angle), np.sin(angle), color="0.7", linestyle="--", linewidth=1.0)
+    ax.plot(0.5 + 0.5 * np.cos(angle), 0.5 * np.sin(angle), color="0.7", linewidth=1.0)
+    ax.annotate("", (1.0, 0.0), (0.0, 0.0), arrowprops={"arrowstyle": "->", "color": "black", "linewidth": 1.8})
+    ax.annotate("$B$", (1.02, -0.01), fontsize=11)
+    styles = (("constrained", OptimalLinear(), "--", plots.COLOURS[1]), ("free", Adaline(), "-", plots.COLOURS[0]))
+    for name, rule, style, colour in styles:
+        frame = simulate(rule, n=n, alpha=steps, runs=1, seed=context.seed).frame
+        across = np.sqrt(np.maximum(frame["q_norm"] - frame["r"] ** 2, 0.0))
+        for k, (x, y) in enumerate(zip(frame["r"], across, strict=True)):
+            ax.plot([0.0, x], [0.0, y], color=colour, linestyle=style, label=f"$J$, {name}" if k == 0 else None)
+            ax.plot([x], [y], color=colour, marker="o", markersize=4.0)
+            if name == "constrained":
+                ax.annotate(rf"$\alpha = {steps[k]:g}$", (x, y), xytext=(4, 3), textcoords="offset points", fontsize=8)
+    ax.set_aspect("equal")
+    ax.set_xlim(-0.08, 1.25)
+    ax.set_ylim(-0.06, 1.08)
+    ax.set_xlabel("$R$, along the teacher")
+    ax.set_ylabel(r"$\sqrt{Q - R^2}$, across")
+    ax.legend(frameon=False, fontsize=9, loc="upper right")
+    return figure

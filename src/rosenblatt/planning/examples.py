@@ -1,0 +1,158 @@
+"""How many examples until a student is good enough.
+
+The exact learning curve is inverted for the smallest alpha at which it reaches the target; at the N
+in question single students scatter around it, so a simulation at that N gives the range in which
+nine students of ten get there.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from scipy.optimize import root_scalar
+
+from rosenblatt import checks
+from rosenblatt.planning.targets import Target, chosen_target
+from rosenblatt.rules.base import Rule
+from rosenblatt.rules.registry import resolve
+from rosenblatt.scenario import Inputs, Teacher
+from rosenblatt.simulation.simulate import simulate
+from rosenblatt.theory.curve import Curve
+from rosenblatt.theory.learning_curve import learning_curve
+
+FIRST_ALPHA, LAST_ALPHA = 1e-3, 1e9
+FLAT = 1e-4  # a curve that falls by less than this part over a decade has hit its limit
+RANGE = (0.05, 0.95)
+WIDEST = 30.0  # times alpha: who is not there by then is not waited for
+RUNS, FEWEST_RUNS, STEPS = 200, 40, 1e9  # of the simulation: all its runs together take so many steps at most
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The answer of `rosenblatt.plan`.
+
+    Attributes
+    ----------
+    examples : the smallest number of examples with which the average student reaches the target.
+    alpha : the same per weight.
+    interval : numbers of examples between which nine students of ten reach it for the first time.
+    """
+
+    rule: Rule
+    n: int
+    target: str
+    value: float
+    noise: float
+    alpha: float
+    examples: int
+    interval: tuple[int, int]
+    how: dict[str, Any] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        low, high = self.interval
+        article = "an" if self.target == "error" else "a"
+        return (
+            f"{self.rule.name}: {self.examples:,} examples ({self.alpha:.4g} per weight) "
+            f"for {article} {self.target} of {self.value:g} with n = {self.n:,} and noise {self.noise:g}; "
+            f"nine students of ten need {low:,} to {high:,}."
+        )
+
+
+def plan_examples(
+    rule: str | Rule | type[Rule] | Callable[..., float],
+    *,
+    n: int,
+    error: float | None = None,
+    disagreement: float | None = None,
+    noise: float = 0.0,
+    runs: int | None = None,
+    seed: int = 0,
+    progress: bool | None = None,
+    teacher: str | Teacher | None = None,
+    readout: str | None = None,
+    inputs: str | Inputs | None = None,
+) -> Plan:
+    """Return the smallest number of examples for a target; see `plan`."""
+    rule, n = resolve(rule), checks.size(n)
+    noise = rule.check_noise(noise)
+    given = {"teacher": teacher, "readout": readout, "inputs": inputs}
+    how = {name: value for name, value in given.items() if value is not None}
+    if runs is not None:
+        checks.whole("runs", runs, 20, "A range that holds nine runs of ten needs a few.")
+    target = chosen_target(rule, error, disagreement, noise)
+    alpha = max(_first_crossing(rule, target, noise, how), 1.0 / n)
+    return Plan(
+        rule=rule,
+        n=n,
+        target=target.column,
+        value=target.value,
+        noise=noise,
+        alpha=alpha,
+        examples=math.ceil(alpha * n * (1.0 - 1e-12)),
+        interval=_interval(rule, n, alpha, target, {**how, "noise": noise, "seed": seed, "progress": progress}, runs),
+        how=how,
+    )
+
+
+def _first_crossing(rule: Rule, target: Target, noise: float, how: dict[str, Any]) -> float:
+    """Return the smallest alpha at which the curve reaches the target."""
+    column, value = target
+
+    def curve(alpha: Any) -> Curve:
+        return learning_curve(rule, alpha, noise=noise, **how)
+
+    last = 10.0
+    while True:
+        frame = curve(np.geomspace(FIRST_ALPHA, last, 20 * round(math.log10(last / FIRST_ALPHA)) + 1)).frame
+        reached = np.flatnonzero(frame[column].to_numpy() <= value)
+        if reached.size:
+            break
+        lowest, latest = frame[column].min(), frame[column].iloc[-1]
+        decade = frame[column].iloc[-21]
+        if latest > lowest * (1.0 + FLAT) or latest > decade * (1.0 - FLAT) or last >= LAST_ALPHA:
+            raise ValueError(_unreachable(rule, frame, target, noise))
+        last *= 10.0
+    high = int(reached[0])
+    if high == 0:
+        return FIRST_ALPHA
+    low_alpha, high_alpha = float(frame["alpha"].iloc[high - 1]), float(frame["alpha"].iloc[high])
+
+    def excess(log_alpha: float) -> float:
+        return float(curve(math.exp(log_alpha)).frame[column].iloc[0]) - value
+
+    bracket = (math.log(low_alpha), math.log(high_alpha))
+    return math.exp(root_scalar(excess, bracket=bracket, method="brentq", xtol=1e-10).root)
+
+
+def _unreachable(rule: Rule, frame: Any, target: Target, noise: float) -> str:
+    column, value = target
+    best = frame.loc[frame[column].idxmin()]
+    return (
+        f"{column} must be one that {rule.name!r} can reach; got {value:g}, but with noise {noise:g} it goes no lower "
+        f"than {best[column]:.4g} (at alpha = {best['alpha']:.3g}). Choose a larger target or another rule."
+    )
+
+
+def _interval(
+    rule: Rule, n: int, alpha: float, target: Target, how: dict[str, Any], runs: int | None
+) -> tuple[int, int]:
+    """Return the numbers of examples between which nine students of ten first reach the target."""
+    runs = runs or int(min(RUNS, max(FEWEST_RUNS, STEPS / (alpha * n))))
+    before = after = 1.0 + 10.0 / math.sqrt(n)  # students differ by parts of the order 1/sqrt(n)
+    while True:
+        grid = np.unique(np.maximum(np.rint(n * np.geomspace(alpha / before, alpha * after, 121)), 1.0)) / n
+        result = simulate(rule, n=n, alpha=grid, runs=runs, **how)
+        there = result.samples[target.column] <= target.value
+        early = np.mean(there[:, 0]) > RANGE[0] and grid[0] * n > 1.0
+        late = np.mean(~there.any(axis=1)) > 1.0 - RANGE[1] and after < WIDEST
+        if not early and not late:
+            break
+        # Only the side that is too narrow is widened: waiting for the latest costs most.
+        before, after = before**2 if early else before, after**2 if late else after
+    first = np.where(there.any(axis=1), there.argmax(axis=1), len(grid) - 1)
+    low, high = np.quantile(np.rint(grid * n)[first], RANGE, method="nearest")
+    return int(low), int(high)

@@ -1,0 +1,148 @@
+"""Rules that follow a drifting teacher: where they settle, which fixed rate is best, and how fast a drift may be.
+
+    tracking.1   a student settles where its learning curve, with the drift in it, no longer changes
+    tracking.2   adaline, eta:  R = eta/(eta + delta),  Q = (2 R (1 - eta) + eta (1 + s^2))/(2 - eta)
+    tracking.3   bayes-hebb, which knows the drift: (1 - q)^2 I(q) = 2 delta q
+    tracking.4   the best rate weighs the lag behind the teacher, ~ delta/eta, against the noise of learning, ~ eta
+
+A rule that never forgets does not settle: its length grows and its steps get smaller beside it. What makes it follow
+is a fixed rate at a fixed length, or weight decay: the parameter that `best_rate` varies.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from scipy.optimize import minimize_scalar
+
+from rosenblatt import checks
+from rosenblatt.rules.base import Rule
+from rosenblatt.rules.bayes_hebb import BayesHebb
+from rosenblatt.rules.hebbian import HebbianRule
+from rosenblatt.rules.readouts import MEAN
+from rosenblatt.rules.registry import resolve
+from rosenblatt.scenario import DriftingTeacher
+from rosenblatt.theory.bayes import bayes_disagreement, stationary_deficit
+from rosenblatt.theory.channels import SignChannel
+from rosenblatt.theory.curve import frame_of
+from rosenblatt.theory.learning_curve import learning_curve
+
+SETTLED = 1e-7  # relative change of the error while alpha doubles
+LONGEST = 1e7
+RATES = np.geomspace(1e-4, 30.0, 18)
+
+
+def stationary(
+    rule: str | Rule | type[Rule] | Callable[..., float],
+    drift: float,
+    *,
+    noise: float = 0.0,
+    readout: str | None = None,
+) -> pd.Series:
+    """Return the row of the learning curve at which a rule follows a drifting teacher.  (tracking.1)
+
+    >>> from rosenblatt.rules.optimal_linear import OptimalLinear
+    >>> round(float(stationary(OptimalLinear(drift=1.0), 1.0)["overlap"]), 4)
+    0.5774
+    """
+    rule = resolve(rule)
+    drift = checks.positive("drift", drift, "Without drift there is nothing to follow.")
+    if isinstance(rule, BayesHebb) and rule.drift in (None, drift) and readout in (None, MEAN.name):
+        return _bayesian(rule, drift, rule.check_noise(noise))
+    alpha = max(2.0 / drift, 10.0)
+    before = math.nan
+    while alpha < LONGEST * max(1.0, 1.0 / drift):
+        how: dict[str, Any] = {"noise": noise, "readout": readout, "teacher": DriftingTeacher(drift)}
+        row = learning_curve(rule, [alpha], **how).frame.iloc[0]
+        if abs(float(row["error"]) - before) <= SETTLED * float(row["error"]):
+            return row
+        before, alpha = float(row["error"]), 2.0 * alpha
+    raise ValueError(
+        f"rule must settle behind a drifting teacher; got {rule.name!r}, which forgets too little to follow it. "
+        "Give it a weight_decay, or take a rule of fixed length and constant rate, such as rb.Normalised(eta=0.1)."
+    )
+
+
+def _bayesian(rule: BayesHebb, drift: float, noise: float) -> pd.Series:
+    """Return where a learner settles that knows noise and drift, by one equation."""
+    if rule.noise not in (None, noise):
+        raise NotImplementedError(f"noise of {rule.name!r} must be that of the labels; got {rule.noise}. Leave it out.")
+    deficit = np.array([stationary_deficit(SignChannel(noise), drift)])
+    q = 1.0 - deficit
+    return frame_of(np.array([math.inf]), q, q, math.pi * bayes_disagreement(deficit), noise).iloc[0]
+
+
+@dataclasses.dataclass(frozen=True)
+class BestRate:
+    """The fixed rate with which a rule follows a drift best.
+
+    Attributes
+    ----------
+    rule : the rule with that rate.
+    parameter, rate : which of its parameters was varied, and its best value.
+    overlap, disagreement, error : where it settles.
+    """
+
+    rule: Rule
+    drift: float
+    parameter: str
+    rate: float
+    overlap: float
+    disagreement: float
+    error: float
+
+
+def rate_parameter(rule: Rule) -> str:
+    """Return what makes a rule forget: its rate, if its length is fixed or errors drive it, else the weight decay."""
+    if not isinstance(rule, HebbianRule):
+        raise ValueError(
+            f"rule must have a fixed rate; got {rule.name!r}, which finds its own. Ask `stationary` where it settles."
+        )
+    follows = (rule.normalised or rule.labels == "linear") and hasattr(rule, "eta")
+    return "eta" if follows else "weight_decay"
+
+
+def best_rate(
+    rule: str | Rule | type[Rule], drift: float, *, noise: float = 0.0, parameter: str | None = None
+) -> BestRate:
+    """Return the constant rate (or weight decay) at which a rule follows a drifting teacher with the least error.
+
+    >>> best = best_rate("normalised", 0.01)
+    >>> best.parameter, round(best.rate, 2), round(best.disagreement, 3)
+    ('eta', 0.43, 0.107)
+    """
+    rule = resolve(rule)
+    parameter = rate_parameter(rule) if parameter is None else parameter
+
+    def settled(log_rate: float) -> float:
+        try:
+            return float(stationary(_with(rule, parameter, math.exp(log_rate)), drift, noise=noise)["error"])
+        except (ValueError, RuntimeError):  # too small a rate to settle, or so large a one that errors grow
+            return math.inf
+
+    logs, errors = np.log(RATES * math.sqrt(min(drift, 1.0))), []
+    for log_rate in logs.tolist():
+        errors.append(settled(log_rate))
+        if errors[-1] > 2.0 * min(errors):  # the best is passed, and large rates need not settle at all
+            break
+    lowest = int(np.argmin(errors))
+    if not math.isfinite(errors[lowest]):
+        raise ValueError(
+            f"{parameter} of {rule.name!r} must let it settle; got none between {math.exp(logs[0]):.2g} and "
+            f"{math.exp(logs[-1]):.2g} that does. Take another rule."
+        )
+    bounds = (float(logs[max(lowest - 1, 0)]), float(logs[min(lowest + 1, len(errors) - 1)]))
+    found = minimize_scalar(settled, bounds=bounds, method="bounded", options={"xatol": 1e-6})
+    best = _with(rule, parameter, math.exp(float(found.x)))  # pyright: ignore[reportAttributeAccessIssue]
+    row = stationary(best, drift, noise=noise)
+    values = {name: float(row[name]) for name in ("overlap", "disagreement", "error")}
+    return BestRate(best, drift, parameter, float(getattr(best, parameter)), **values)
+
+
+def _with(rule: Rule, parameter: str, value: float) -> Rule:
+    return dataclasses.replace(rule, **{parameter: value})

@@ -1,0 +1,72 @@
+"""Following a drifting teacher: closed forms, the best rate, and rules that cannot."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import rosenblatt as rb
+from rosenblatt.theory.tracking import best_rate, stationary
+
+
+@pytest.mark.parametrize(("eta", "drift", "noise"), [(0.4, 0.1, 0.3), (1.0, 0.02, 0.0), (1.5, 1.0, 0.1)])
+def test_adaline_settles_where_its_closed_form_says(eta, drift, noise):
+    row = stationary(rb.Adaline(eta=eta), drift, noise=noise)
+    r = eta / (eta + drift)
+    assert row["r"] == pytest.approx(r, rel=1e-6)
+    assert row["q_norm"] == pytest.approx((2.0 * r * (1.0 - eta) + eta * (1.0 + noise)) / (2.0 - eta), rel=1e-6)
+
+
+def test_hebb_with_decay_settles_where_its_closed_form_says():
+    omega, drift = 0.2, 0.05
+    row = stationary(rb.Hebb(weight_decay=omega), drift)
+    r = math.sqrt(2.0 / math.pi) / (omega + drift)
+    across = (1.0 + 2.0 * drift * r * r) / (2.0 * omega)
+    assert row["r"] == pytest.approx(r, rel=1e-6)
+    assert row["q_norm"] == pytest.approx(r * r + across, rel=1e-5)
+
+
+@pytest.mark.parametrize("noise", [0.0, 0.1])
+def test_the_bayesian_equation_is_the_end_of_its_curve(noise):
+    row = stationary("bayes-hebb", 0.2, noise=noise)
+    end = rb.learning_curve("bayes-hebb", [200.0], noise=noise, teacher=rb.DriftingTeacher(0.2)).frame.iloc[0]
+    for column in ("r", "q_norm", "overlap", "disagreement", "error"):
+        assert row[column] == pytest.approx(end[column], rel=1e-6)
+
+
+def test_the_best_rate_is_the_best():
+    for name, drift, noise in (("adaline", 0.05, 0.2), ("normalised", 0.02, 0.1), ("hebb", 0.1, 0.0)):
+        best = best_rate(name, drift, noise=noise)
+        for factor in (0.8, 1.25):
+            other = replace(best.rule, **{best.parameter: factor * best.rate})
+            assert stationary(other, drift, noise=noise)["error"] > best.error
+        assert best.error == pytest.approx(stationary(best.rule, drift, noise=noise)["error"])
+
+
+def test_lengths_do_not_matter_to_who_learns_from_mistakes():
+    # A perceptron with weight decay is a normalised one with some rate: the best of both are as good.
+    one, other = best_rate("rosenblatt", 0.1), best_rate("normalised", 0.1)
+    assert (one.parameter, other.parameter) == ("weight_decay", "eta")
+    assert one.disagreement == pytest.approx(other.disagreement, rel=1e-4)
+
+
+def test_a_simulated_student_settles_there(seed):
+    drift = 0.1
+    best = best_rate("normalised", drift)
+    how = dict(n=5000, runs=6, teacher=rb.DriftingTeacher(drift), seed=seed)
+    blocks = rb.simulate(best.rule, alpha=np.arange(40.0, 80.0, 4.0), **how).samples["disagreement"].mean(axis=1)
+    assert blocks.mean() == pytest.approx(best.disagreement, rel=0.01)
+
+
+def test_who_cannot_follow_is_told():
+    with pytest.raises(ValueError, match="forgets too little"):
+        stationary("hebb", 0.1)
+    with pytest.raises(ValueError, match="Without drift"):
+        stationary("adaline", 0.0)
+    with pytest.raises(ValueError, match="finds its own"):
+        best_rate("bayes-hebb", 0.1)
+    with pytest.raises(NotImplementedError, match="that of the labels"):
+        stationary(rb.BayesHebb(noise=0.2), 0.1)
