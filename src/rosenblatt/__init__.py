@@ -16,6 +16,7 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from rosenblatt import theory
+    from rosenblatt.estimators.bayes import BayesClassifier
     from rosenblatt.estimators.bounded import BoundedPerceptron
     from rosenblatt.estimators.influence import InfluenceClassifier
     from rosenblatt.estimators.meanfield import MeanFieldClassifier
@@ -64,6 +65,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Adaline",
     "BayesBinary",
+    "BayesClassifier",
     "BayesDiagonal",
     "BayesGaussian",
     "BayesHebb",
@@ -118,6 +120,7 @@ __all__ = [
 
 if not TYPE_CHECKING:
     _HOMES = {
+        "rosenblatt.estimators.bayes": ["BayesClassifier"],
         "rosenblatt.estimators.bounded": ["BoundedPerceptron"],
         "rosenblatt.estimators.influence": ["InfluenceClassifier"],
         "rosenblatt.estimators.meanfield": ["MeanFieldClassifier"],

@@ -77,6 +77,14 @@ def fraction(name: str, value: Any, remedy: str = "It is a probability that shal
     return result
 
 
+def below_one(name: str, value: Any, remedy: str) -> float:
+    """Return ``value`` as a number that is at least 0 and below 1."""
+    result = number(name, value)
+    if not 0.0 <= result < 1.0:
+        raise ValueError(f"{name} must be in [0, 1); got {_plain(value)}. {remedy}")
+    return result
+
+
 def whole(name: str, value: Any, least: int, remedy: str) -> int:
     """Return ``value`` as an integer that is at least ``least``."""
     result = number(name, value)

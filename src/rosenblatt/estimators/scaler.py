@@ -8,7 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from rosenblatt.kernels.standardise import CONSTANT, FARTHEST, largest_dense, standardise_dense, standardise_sparse
+from rosenblatt.kernels.standardise import (
+    CONSTANT,
+    FARTHEST,
+    WILD,
+    largest_dense,
+    standardise_dense,
+    standardise_sparse,
+)
 
 CHUNK = 1024  # rows that are looked at twice while they are near
 REACH = 2.0**400  # of a unit: beyond it squares get near the largest number
@@ -109,6 +116,20 @@ class Scaler:
             scaled = x.multiply(self.units).multiply(factor).tocsr()
             scaled.data = np.clip(scaled.data, -FARTHEST, FARTHEST)
             return scaled
+
+    def preview(self, x: np.ndarray) -> np.ndarray:
+        """Return dense rows as `learn_and_scale` would see each of them if it came next."""
+        known = self.copy()
+        known._choose_units(x)
+        mean, spread, count = known.mean, known.spread, self.count + 1.0
+        with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
+            inner = x * known.units
+            bound = np.where(spread > 0.0, WILD * np.sqrt(spread / max(self.count, 1.0)), np.inf)
+            off = np.clip(inner - mean, -bound, bound)
+            centre = mean + off / count
+            variance = (spread + off * (mean + off - centre)) / count
+            z = np.where(variance > CONSTANT * centre**2, (inner - centre) / np.sqrt(variance), 0.0)
+        return np.where((self.raw > 0.0) & ((x == 0.0) | (x == 1.0)), x, np.clip(z, -FARTHEST, FARTHEST))
 
     def _choose_units(self, x: Any) -> None:
         """Take a power of two near the largest value of a column as its unit, until the column has varied."""

@@ -91,8 +91,9 @@ def compress_counts(values, columns, numbers, sizes, learn, out):
     """Fill ``out`` with the logarithms of stored values; if ``learn``, ``numbers`` and ``sizes`` of columns change."""
     for k in range(values.size):
         i, size = columns[k], abs(np.float64(values[k]))
+        usual = sizes[i] + (size - sizes[i]) / (numbers[i] + 1.0) if size > 0.0 else sizes[i]
         if learn and size > 0.0:
             numbers[i] += 1.0
-            sizes[i] += (size - sizes[i]) / numbers[i]
-        usual = sizes[i] == 0.0 or USUAL_SIZES[0] <= sizes[i] <= USUAL_SIZES[1]
-        out[k] = math.copysign(math.log1p(size if usual else size / sizes[i]), np.float64(values[k]))  # standardise.5
+            sizes[i] = usual
+        plain = usual == 0.0 or USUAL_SIZES[0] <= usual <= USUAL_SIZES[1]
+        out[k] = math.copysign(math.log1p(size if plain else size / usual), np.float64(values[k]))  # standardise.5

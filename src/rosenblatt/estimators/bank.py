@@ -1,0 +1,252 @@
+"""A bank of Bayesian members that learn the same rows, mixed by how well they predict; one bank for each plane.
+
+    bank-of-members.1   members: priors x drifts, see `rosenblatt.kernels.bank`; each finds its own noise
+    bank-of-members.2   their probabilities are mixed, see `rosenblatt.kernels.mixture`
+    bank-of-members.3   a second layer: small Bayesian learners whose inputs are 1, the mixed field and the fields of
+                        all members, and which start from the mixed field itself; they correct what the mixture gets
+                        wrong all the time, its calibration among it, and are mixed with the mixture
+
+Everything is predicted before it is learnt. A prediction is for the next row: the drift of one row is in it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+from scipy.linalg.blas import dsymm  # pyright: ignore[reportAttributeAccessIssue]
+
+from rosenblatt import gaussian
+from rosenblatt.kernels.bank import KAPPAS, bank_kernel
+from rosenblatt.kernels.blocked import blocked_member
+from rosenblatt.kernels.mixture import mixture_kernel, new_weights
+
+PRIORS = (0.1, 1.0, 10.0, 100.0)
+DRIFTS = (0.0, 1e-5, 1e-4, 1e-3, 1e-2)
+INTERCEPT = 10.0  # times the prior variance of the weights
+SHARES = np.array([1e-5, 1e-4, 1e-3, 1e-2])
+TOP_DRIFTS, TOP_PRIOR, TOP_SHARES = (0.0, 1e-4, 1e-3), 0.1, np.array([1e-4, 1e-3])
+FARTHEST_FIELD = 6.0  # that the second layer sees
+BLOCK_FROM = 400  # inputs from which matrix products are faster than one row after the other
+ROWS = 64  # of a block: members take turns while it is near
+
+
+@dataclass
+class Members:
+    """Members of one kind for one plane: posteriors N(m, C) with priors, drifts, and weights of kappa.
+
+    Attributes
+    ----------
+    drifts, priors, grid : of the members, shapes (members,), (members, inputs), and where kappa is looked for.
+    means, spreads, kappas : (members, inputs), (members, inputs, inputs) or the diagonal of it, (members, kappas).
+    stamps : of a diagonal, the row up to which each weight has drifted.
+    """
+
+    drifts: np.ndarray
+    priors: np.ndarray
+    grid: np.ndarray
+    means: np.ndarray
+    spreads: np.ndarray
+    kappas: np.ndarray
+    stamps: np.ndarray
+
+    @classmethod
+    def new(cls, drifts: np.ndarray, priors: np.ndarray, grid: np.ndarray, *, full: bool) -> Members:
+        """Return members that know nothing."""
+        spreads = np.stack([np.diag(prior) for prior in priors]) if full else priors.copy()
+        kappas = np.full((len(drifts), len(grid)), 1.0 / len(grid))
+        stamps = np.zeros((0 if full else len(drifts), priors.shape[1]), dtype=np.int64)
+        return cls(drifts, priors, grid, np.zeros_like(priors), spreads, kappas, stamps)
+
+    @property
+    def full(self) -> bool:
+        """Whether whole covariances are kept."""
+        return self.spreads.ndim == 3
+
+    def copy(self) -> Members:
+        """Return a copy that can go its own way."""
+        return Members(**{name: value.copy() for name, value in vars(self).items()})
+
+    def learn(self, x: Any, labels: np.ndarray, weights: np.ndarray, clock: int, offsets: Any = None) -> Predicted:
+        """Predict some rows, each after the ones before it have been learnt; ``clock`` is the number of rows before."""
+        fields, noises = np.empty((2, len(self.drifts), len(labels)))
+        state = (self.kappas, self.grid, fields, noises)
+        if not isinstance(x, np.ndarray):
+            bank_kernel("sparse")(
+                *(x.data, x.indices.astype(np.int64), x.indptr.astype(np.int64), labels, weights, clock),
+                *(self.drifts, self.priors, self.means, self.spreads, self.stamps, *state),
+            )
+        elif not self.full:
+            self.settle(clock)
+            bank_kernel("diagonal")(x, labels, weights, self.drifts, self.priors, self.means, self.spreads, *state)
+            self.stamps[:] = clock + len(labels)
+        else:
+            offsets = np.zeros(len(labels)) if offsets is None else offsets
+            self._learn_full(x, offsets, labels, weights, state)
+        return Predicted(fields, noises)
+
+    def _learn_full(
+        self, x: np.ndarray, offsets: np.ndarray, labels: np.ndarray, weights: np.ndarray, state: tuple[Any, ...]
+    ) -> None:
+        if x.shape[1] < BLOCK_FROM:
+            head = (x, offsets, labels, weights, self.drifts, self.priors, self.means, self.spreads)
+            bank_kernel("full")(*head, *state)
+            return
+        kappas, grid, fields, noises = state
+        for k, drift in enumerate(self.drifts.tolist()):
+            head = (x, offsets, labels, weights, drift, self.priors[k], self.means[k], self.spreads[k])
+            blocked_member(*head, kappas[k], grid, fields[k], noises[k])
+
+    def settle(self, clock: int) -> None:
+        """Let weights drift that have not been met for some rows, of a diagonal."""
+        if self.full or not (self.stamps < clock).any():
+            return
+        kept = (1.0 - self.drifts[:, None]) ** (clock - self.stamps)
+        self.means *= kept
+        self.spreads += (1.0 - kept**2) * (self.priors - self.spreads)
+        self.stamps[:] = clock
+
+    def predict(self, x: Any, clock: int, offsets: Any = 0.0) -> Predicted:
+        """Return the fields of rows that come next, and what is known of the noise."""
+        self.settle(clock)
+        keep = 1.0 - self.drifts[:, None]
+        h = offsets + keep * np.asarray((x @ self.means.T).T)
+        squared = x**2 if isinstance(x, np.ndarray) else x.power(2)
+        if self.full:
+            learnt = np.stack([np.einsum("ij,ji->i", x, dsymm(1.0, c.T, x.T, lower=0)) for c in self.spreads])
+        else:
+            learnt = np.asarray((squared @ self.spreads.T).T)
+        variance = keep**2 * learnt + (1.0 - keep**2) * np.asarray((squared @ self.priors.T).T)
+        fields = h / np.sqrt(1.0 + np.maximum(variance, 0.0))
+        return Predicted(fields, np.broadcast_to((self.kappas @ self.grid)[:, None], fields.shape))
+
+
+@dataclass
+class Predicted:
+    """What members say of rows: fields in units of their spread, and the share of flipped labels, (members, rows)."""
+
+    fields: np.ndarray
+    noises: np.ndarray
+
+    def clean(self) -> np.ndarray:
+        """Return the probability of +1 before flips."""
+        return gaussian.cdf(self.fields)
+
+    def observed(self) -> np.ndarray:
+        """Return the probability of +1 as it is observed."""
+        return self.noises + (1.0 - 2.0 * self.noises) * self.clean()
+
+
+@dataclass
+class Mixture:
+    """Weights of experts, for several shares; see `rosenblatt.kernels.mixture`."""
+
+    shares: np.ndarray
+    weights: np.ndarray
+    of_shares: np.ndarray
+
+    @classmethod
+    def new(cls, shares: np.ndarray, experts: int) -> Mixture:
+        """Return a mixture that knows nothing."""
+        return cls(shares, *new_weights(shares, experts))
+
+    def copy(self) -> Mixture:
+        """Return a copy that can go its own way."""
+        return Mixture(self.shares, self.weights.copy(), self.of_shares.copy())
+
+    def mean(self) -> np.ndarray:
+        """Return the weights of the experts."""
+        return self.of_shares @ self.weights
+
+    def mix(
+        self, observed: np.ndarray, others: np.ndarray, labels: np.ndarray | None = None, emphasis: Any = None
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Return mixed probabilities and others; learn the labels, row by row, if there are any."""
+        rows = observed.shape[1]
+        mixed, others_mixed = np.empty(rows), np.empty((len(others), rows))
+        nothing = np.ones(rows)
+        state = (self.weights, self.of_shares)
+        if labels is None:  # who only asks changes nothing, and may ask of what cannot be changed
+            labels, state, learn = nothing, (self.weights.copy(), self.of_shares.copy()), False
+        else:
+            learn = True
+        mixture_kernel()(
+            *(observed, np.ascontiguousarray(others), labels, nothing if emphasis is None else emphasis),
+            *(self.shares, *state, learn, mixed, others_mixed),
+        )
+        return mixed, others_mixed
+
+
+@dataclass
+class Bank:
+    """The members of one plane, their mixture, and the layer on top of it."""
+
+    members: Members
+    mixture: Mixture
+    top: Members | None
+    last: Mixture | None
+
+    @classmethod
+    def new(
+        cls, inputs: int, drifts: tuple[float, ...], priors: tuple[float, ...], grid: np.ndarray, *, full: bool
+    ) -> Bank:
+        """Return a bank that knows nothing; the last input is the intercept's."""
+        pairs = np.array([(prior, drift) for prior in priors for drift in drifts])
+        variances = np.repeat(pairs[:, :1], inputs, axis=1)
+        variances[:, -1] *= INTERCEPT
+        members = Members.new(pairs[:, 1].copy(), variances, grid, full=full)
+        mixture = Mixture.new(SHARES, len(pairs))
+        if len(pairs) == 1:
+            return cls(members, mixture, None, None)
+        tops = np.full((len(TOP_DRIFTS), len(pairs) + 2), TOP_PRIOR)
+        top = Members.new(np.array(TOP_DRIFTS), tops, grid, full=True)
+        return cls(members, mixture, top, Mixture.new(TOP_SHARES, len(TOP_DRIFTS) + 1))
+
+    def copy(self) -> Bank:
+        """Return a copy that can go its own way."""
+        top, last = self.top, self.last
+        return Bank(
+            self.members.copy(),
+            self.mixture.copy(),
+            top.copy() if top is not None else None,
+            last.copy() if last is not None else None,
+        )
+
+    def learn(self, x: Any, labels: np.ndarray, weights: np.ndarray, clock: int) -> np.ndarray:
+        """Predict rows and learn them; return the probabilities of +1, observed and clean, of shape (2, rows)."""
+        out = np.empty((2, len(labels)))
+        for start in range(0, len(labels), ROWS):
+            rows = slice(start, start + ROWS)
+            said = self.members.learn(x[rows], labels[rows], weights[rows], clock + start)
+            out[:, rows] = self._combine(said, clock + start, labels[rows], weights[rows])
+        return out
+
+    def predict(self, x: Any, clock: int) -> np.ndarray:
+        """Return the probabilities of +1 of rows that come next, observed and clean."""
+        return self._combine(self.members.predict(x, clock), clock)
+
+    def _combine(
+        self, said: Predicted, clock: int, labels: np.ndarray | None = None, weights: np.ndarray | None = None
+    ) -> np.ndarray:
+        fields = np.clip(said.fields, -FARTHEST_FIELD, FARTHEST_FIELD)
+        clean = said.clean()
+        observed = said.noises + (1.0 - 2.0 * said.noises) * clean
+        mixed, (mixed_clean, field) = self.mixture.mix(observed, np.stack([clean, fields]), labels, weights)
+        if self.top is None or self.last is None:
+            return np.stack([mixed, mixed_clean])
+        inputs = np.vstack([np.ones_like(field), field, fields]).T.copy()
+        if labels is None or weights is None:
+            above = self.top.predict(inputs, clock, field)
+        else:
+            above = self.top.learn(inputs, labels, weights, clock, field)
+        both = np.vstack([above.observed(), mixed]), np.vstack([above.clean(), mixed_clean])[None]
+        final, others = self.last.mix(*both, labels, weights)
+        return np.stack([final, others[0]])
+
+
+@cache
+def noise_grid(noise: float | None) -> np.ndarray:
+    """Return where kappa is looked for: everywhere, or at the one place where it is known to be."""
+    return KAPPAS if noise is None else np.array([float(noise)])

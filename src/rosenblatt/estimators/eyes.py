@@ -1,0 +1,76 @@
+"""How a learner of streams sees its features: standardised as they come, or as logarithms of counts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+
+from rosenblatt.estimators.scaler import Scaler
+from rosenblatt.kernels.standardise import compress_counts
+
+
+@dataclass
+class Eyes:
+    """What has been learnt of the features, and a column of ones for the intercept of dense rows.
+
+    Attributes
+    ----------
+    features, sparse : how many there are, and whether rows stay sparse.
+    scaler : running means and deviations, of dense rows.
+    numbers, sizes : of stored values and their mean size, by column, of sparse rows.
+    """
+
+    features: int
+    sparse: bool
+    scaler: Scaler | None = None
+    numbers: np.ndarray | None = None
+    sizes: np.ndarray | None = None
+
+    @classmethod
+    def new(cls, features: int, *, standardise: bool, sparse: bool) -> Eyes:
+        """Return eyes that have seen nothing; who does not standardise takes features as they come."""
+        if not standardise:
+            return cls(features, sparse)
+        if sparse:
+            return cls(features, sparse, None, np.zeros(features), np.zeros(features))
+        return cls(features, sparse, Scaler.new(features, keep_binary=True))
+
+    def learn_and_look(self, x: Any, weights: np.ndarray) -> Any:
+        """Return rows as they are seen, each after what the ones before it and itself have taught."""
+        if self.sparse:
+            return self._logarithms(x, learn=True)
+        rows = np.ascontiguousarray(x.toarray() if sp.issparse(x) else x)
+        return _with_ones(self.scaler.learn_and_scale(rows, weights) if self.scaler is not None else rows)
+
+    def look(self, x: Any) -> Any:
+        """Return rows as each would be seen if it came next, with a column of ones."""
+        if self.sparse:
+            seen = self._logarithms(x, learn=False)
+            return sp.hstack([seen, np.ones((x.shape[0], 1))], format="csr")
+        rows = x.toarray() if sp.issparse(x) else x
+        return _with_ones(self.scaler.preview(rows) if self.scaler is not None else rows)
+
+    def factor(self) -> np.ndarray:
+        """Return by what features are multiplied; of counts the logarithms are meant."""
+        return self.scaler.factor() if self.scaler is not None else np.ones(self.features)
+
+    def centre(self) -> np.ndarray:
+        """Return what is subtracted from features."""
+        return self.scaler.centre() if self.scaler is not None else np.zeros(self.features)
+
+    def _logarithms(self, x: Any, *, learn: bool) -> Any:
+        x = sp.csr_matrix(x, dtype=np.float64)
+        if self.numbers is None:
+            return x
+        out = np.empty(x.nnz)
+        compress_counts(x.data, x.indices, self.numbers, self.sizes, learn, out)
+        return sp.csr_matrix((out, x.indices, x.indptr), shape=x.shape)
+
+
+def _with_ones(x: np.ndarray) -> np.ndarray:
+    seen = np.empty((x.shape[0], x.shape[1] + 1))
+    seen[:, :-1], seen[:, -1] = x, 1.0
+    return seen
