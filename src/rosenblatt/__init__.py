@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     from rosenblatt.simulation.enumeration import enumerate_binary
     from rosenblatt.simulation.simulate import simulate
     from rosenblatt.simulation.simulation import Simulation
+    from rosenblatt.streams.evaluation import Evaluation, evaluate
     from rosenblatt.theory.capacity import capacity, log_capacity, separable_fraction
     from rosenblatt.theory.curve import Curve
     from rosenblatt.theory.learning_curve import learning_curve
@@ -81,6 +82,7 @@ __all__ = [
     "CyclicPerceptron",
     "DriftPlan",
     "DriftingTeacher",
+    "Evaluation",
     "GaussianInputs",
     "Hebb",
     "HebbianRule",
@@ -106,6 +108,7 @@ __all__ = [
     "SphericalTeacher",
     "capacity",
     "enumerate_binary",
+    "evaluate",
     "learning_curve",
     "log_capacity",
     "plan",
@@ -162,6 +165,7 @@ if not TYPE_CHECKING:
         "rosenblatt.simulation.enumeration": ["enumerate_binary"],
         "rosenblatt.simulation.simulate": ["simulate"],
         "rosenblatt.simulation.simulation": ["Simulation"],
+        "rosenblatt.streams.evaluation": ["Evaluation", "evaluate"],
         "rosenblatt.theory.capacity": ["capacity", "log_capacity", "separable_fraction"],
         "rosenblatt.theory.curve": ["Curve"],
         "rosenblatt.theory.learning_curve": ["learning_curve"],

@@ -71,8 +71,8 @@ class Members:
 
     def learn(self, x: Any, labels: np.ndarray, weights: np.ndarray, clock: int, offsets: Any = None) -> Predicted:
         """Predict some rows, each after the ones before it have been learnt; ``clock`` is the number of rows before."""
-        fields, noises = np.empty((2, len(self.drifts), len(labels)))
-        state = (self.kappas, self.grid, fields, noises)
+        fields, noises, cleans = np.empty((3, len(self.drifts), len(labels)))
+        state = (self.kappas, self.grid, fields, noises, cleans)
         if not isinstance(x, np.ndarray):
             bank_kernel("sparse")(
                 *(x.data, x.indices.astype(np.int64), x.indptr.astype(np.int64), labels, weights, clock),
@@ -85,7 +85,7 @@ class Members:
         else:
             offsets = np.zeros(len(labels)) if offsets is None else offsets
             self._learn_full(x, offsets, labels, weights, state)
-        return Predicted(fields, noises)
+        return Predicted(fields, noises, cleans)
 
     def _learn_full(
         self, x: np.ndarray, offsets: np.ndarray, labels: np.ndarray, weights: np.ndarray, state: tuple[Any, ...]
@@ -94,10 +94,10 @@ class Members:
             head = (x, offsets, labels, weights, self.drifts, self.priors, self.means, self.spreads)
             bank_kernel("full")(*head, *state)
             return
-        kappas, grid, fields, noises = state
+        kappas, grid, fields, noises, cleans = state
         for k, drift in enumerate(self.drifts.tolist()):
             head = (x, offsets, labels, weights, drift, self.priors[k], self.means[k], self.spreads[k])
-            blocked_member(*head, kappas[k], grid, fields[k], noises[k])
+            blocked_member(*head, kappas[k], grid, fields[k], noises[k], cleans[k])
 
     def settle(self, clock: int) -> None:
         """Let weights drift that have not been met for some rows, of a diagonal."""
@@ -120,23 +120,22 @@ class Members:
             learnt = np.asarray((squared @ self.spreads.T).T)
         variance = keep**2 * learnt + (1.0 - keep**2) * np.asarray((squared @ self.priors.T).T)
         fields = h / np.sqrt(1.0 + np.maximum(variance, 0.0))
-        return Predicted(fields, np.broadcast_to((self.kappas @ self.grid)[:, None], fields.shape))
+        noises = np.broadcast_to((self.kappas @ self.grid)[:, None], fields.shape)
+        return Predicted(fields, noises, gaussian.cdf(fields))
 
 
 @dataclass
 class Predicted:
-    """What members say of rows: fields in units of their spread, and the share of flipped labels, (members, rows)."""
+    """What members say of rows, (members, rows): fields in units of their spread, the share of flipped labels, and the
+    probability of +1 without flips."""
 
     fields: np.ndarray
     noises: np.ndarray
-
-    def clean(self) -> np.ndarray:
-        """Return the probability of +1 before flips."""
-        return gaussian.cdf(self.fields)
+    clean: np.ndarray
 
     def observed(self) -> np.ndarray:
         """Return the probability of +1 as it is observed."""
-        return self.noises + (1.0 - 2.0 * self.noises) * self.clean()
+        return self.noises + (1.0 - 2.0 * self.noises) * self.clean
 
 
 @dataclass
@@ -217,8 +216,9 @@ class Bank:
     def learn(self, x: Any, labels: np.ndarray, weights: np.ndarray, clock: int) -> np.ndarray:
         """Predict rows and learn them; return the probabilities of +1, observed and clean, of shape (2, rows)."""
         out = np.empty((2, len(labels)))
-        for start in range(0, len(labels), ROWS):
-            rows = slice(start, start + ROWS)
+        size = ROWS if self.members.full else len(labels)
+        for start in range(0, len(labels), size):
+            rows = slice(start, start + size)
             said = self.members.learn(x[rows], labels[rows], weights[rows], clock + start)
             out[:, rows] = self._combine(said, clock + start, labels[rows], weights[rows])
         return out
@@ -230,18 +230,16 @@ class Bank:
     def _combine(
         self, said: Predicted, clock: int, labels: np.ndarray | None = None, weights: np.ndarray | None = None
     ) -> np.ndarray:
-        fields = np.clip(said.fields, -FARTHEST_FIELD, FARTHEST_FIELD)
-        clean = said.clean()
-        observed = said.noises + (1.0 - 2.0 * said.noises) * clean
-        mixed, (mixed_clean, field) = self.mixture.mix(observed, np.stack([clean, fields]), labels, weights)
         if self.top is None or self.last is None:
-            return np.stack([mixed, mixed_clean])
+            return np.concatenate([said.observed(), said.clean])
+        fields = np.clip(said.fields, -FARTHEST_FIELD, FARTHEST_FIELD)
+        mixed, (clean, field) = self.mixture.mix(said.observed(), np.stack([said.clean, fields]), labels, weights)
         inputs = np.vstack([np.ones_like(field), field, fields]).T.copy()
         if labels is None or weights is None:
             above = self.top.predict(inputs, clock, field)
         else:
             above = self.top.learn(inputs, labels, weights, clock, field)
-        both = np.vstack([above.observed(), mixed]), np.vstack([above.clean(), mixed_clean])[None]
+        both = np.vstack([above.observed(), mixed]), np.vstack([above.clean, clean])[None]
         final, others = self.last.mix(*both, labels, weights)
         return np.stack([final, others[0]])
 

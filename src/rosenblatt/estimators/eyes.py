@@ -43,7 +43,11 @@ class Eyes:
         if self.sparse:
             return self._logarithms(x, learn=True)
         rows = np.ascontiguousarray(x.toarray() if sp.issparse(x) else x)
-        return _with_ones(self.scaler.learn_and_scale(rows, weights) if self.scaler is not None else rows)
+        if self.scaler is None:
+            return _with_ones(rows)
+        seen = self.scaler.learn_and_scale(rows, weights, further=1)
+        seen[:, -1] = 1.0
+        return seen
 
     def look(self, x: Any) -> Any:
         """Return rows as each would be seen if it came next, with a column of ones."""

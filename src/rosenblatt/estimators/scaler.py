@@ -50,10 +50,13 @@ class Scaler:
         """Return a copy that can go its own way."""
         return Scaler(self.count, *(getattr(self, field.name).copy() for field in fields(self)[1:]))
 
-    def learn_and_scale(self, x: Any, weights: np.ndarray, farthest: float = FARTHEST) -> Any:
-        """Return the rows, each seen through the statistics up to itself, and remember these."""
+    def learn_and_scale(self, x: Any, weights: np.ndarray, farthest: float = FARTHEST, *, further: int = 0) -> Any:
+        """Return the rows, each seen through the statistics up to itself, and remember these.
+
+        ``further`` columns are left empty on the right of dense rows, for who wants to put something there.
+        """
         if isinstance(x, np.ndarray):
-            out = np.empty(x.shape)
+            out = np.empty((x.shape[0], x.shape[1] + further))
             for start in range(0, len(x), CHUNK):
                 rows = slice(start, start + CHUNK)
                 self._choose_units(x[rows])

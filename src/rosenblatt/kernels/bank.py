@@ -13,7 +13,7 @@ for each weight, V, and a drift per row, delta, with f = 1 - delta:
 `sweep` does bank.3 of the last row, bank.1 and the product Cx of the present one in a single pass over the lower
 triangle of C; the upper one is never looked at, so that C is symmetric whatever the rounding. Rows of weight w count as
 w factors (evidence.3). ``offsets`` are added to the fields of rows. A member writes, for each row and before it learns
-it, its u for tau = 1 and its mean kappa.
+it, its u for tau = 1, its mean kappa, and the probability of +1 without flips.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def sweep(covariance, keep, share, seen, x, restored, fresh):
 
 
 @summing
-def full_member(x, offsets, labels, weights, drift, prior, mean, covariance, kappas, grid, fields, noises):
+def full_member(x, offsets, labels, weights, drift, prior, mean, covariance, kappas, grid, fields, noises, cleans):
     """Let one member with a full covariance learn some rows."""
     size = mean.size
     keep = 1.0 - drift
@@ -90,7 +90,9 @@ def full_member(x, offsets, labels, weights, drift, prior, mean, covariance, kap
         step, share = labels[row] * g / root, taken / total
         for i in range(size):
             mean[i] += step * seen[i]  # bank.3
-        kappa = learn_kappa(kappas, grid, scalar_cdf(u), weights[row])
+        clean = scalar_cdf(u)
+        cleans[row] = clean if labels[row] > 0.0 else 1.0 - clean
+        kappa = learn_kappa(kappas, grid, clean, weights[row])
     for i in range(size):  # what the last row taught
         part = share * seen[i]
         for j in range(i + 1):
@@ -98,7 +100,7 @@ def full_member(x, offsets, labels, weights, drift, prior, mean, covariance, kap
 
 
 @summing
-def diagonal_member(x, labels, weights, drift, prior, mean, variances, kappas, grid, fields, noises):
+def diagonal_member(x, labels, weights, drift, prior, mean, variances, kappas, grid, fields, noises, cleans):
     """Let one member that keeps the diagonal of C learn some rows."""
     size = mean.size
     keep = 1.0 - drift
@@ -106,9 +108,11 @@ def diagonal_member(x, labels, weights, drift, prior, mean, variances, kappas, g
     kappa = mean_of(kappas, grid)
     for row in range(x.shape[0]):
         h, variance = 0.0, 0.0
+        if drift > 0.0:
+            for i in range(size):
+                mean[i] *= keep
+                variances[i] = square * variances[i] + gained * prior[i]
         for i in range(size):
-            mean[i] *= keep
-            variances[i] = square * variances[i] + gained * prior[i]
             h += mean[i] * x[row, i]
             variance += variances[i] * x[row, i] * x[row, i]
         root = math.sqrt(1.0 + variance)
@@ -121,12 +125,29 @@ def diagonal_member(x, labels, weights, drift, prior, mean, variances, kappas, g
             seen = variances[i] * x[row, i]
             mean[i] += step * seen
             variances[i] -= share * seen * seen
-        kappa = learn_kappa(kappas, grid, scalar_cdf(u), weights[row])
+        clean = scalar_cdf(u)
+        cleans[row] = clean if labels[row] > 0.0 else 1.0 - clean
+        kappa = learn_kappa(kappas, grid, clean, weights[row])
 
 
 @template
 def sparse_member(
-    values, columns, starts, labels, weights, clock, drift, prior, mean, variances, stamps, kappas, grid, fields, noises
+    values,
+    columns,
+    starts,
+    labels,
+    weights,
+    clock,
+    drift,
+    prior,
+    mean,
+    variances,
+    stamps,
+    kappas,
+    grid,
+    fields,
+    noises,
+    cleans,
 ):
     """The same for sparse rows: a weight drifts when it is met again.  ``clock`` is the number of rows before these."""
     last, keep = mean.size - 1, 1.0 - drift
@@ -154,7 +175,9 @@ def sparse_member(
             seen = variances[i] * value
             mean[i] += step * seen
             variances[i] -= share * seen * seen
-        kappa = learn_kappa(kappas, grid, scalar_cdf(u), weights[row])
+        clean = scalar_cdf(u)
+        cleans[row] = clean if labels[row] > 0.0 else 1.0 - clean
+        kappa = learn_kappa(kappas, grid, clean, weights[row])
 
 
 @template
@@ -167,31 +190,42 @@ def mean_of(weights, grid):
 
 
 @template
-def full_bank(x, offsets, labels, weights, drifts, priors, means, covariances, kappas, grid, fields, noises):
+def full_bank(x, offsets, labels, weights, drifts, priors, means, covariances, kappas, grid, fields, noises, cleans):
     for k in range(drifts.size):
         full_member(
             x, offsets, labels, weights, drifts[k], priors[k], means[k], covariances[k], kappas[k], grid, fields[k],
-            noises[k],
+            noises[k], cleans[k],
         )  # fmt: skip
 
 
 @template
-def diagonal_bank(x, labels, weights, drifts, priors, means, variances, kappas, grid, fields, noises):
+def diagonal_bank(x, labels, weights, drifts, priors, means, variances, kappas, grid, fields, noises, cleans):
     for k in range(drifts.size):
         diagonal_member(
-            x, labels, weights, drifts[k], priors[k], means[k], variances[k], kappas[k], grid, fields[k], noises[k]
+            x,
+            labels,
+            weights,
+            drifts[k],
+            priors[k],
+            means[k],
+            variances[k],
+            kappas[k],
+            grid,
+            fields[k],
+            noises[k],
+            cleans[k],
         )
 
 
 @template
 def sparse_bank(
     values, columns, starts, labels, weights, clock, drifts, priors, means, variances, stamps, kappas, grid, fields,
-    noises,
+    noises, cleans,
 ):  # fmt: skip
     for k in range(drifts.size):
         sparse_member(
             values, columns, starts, labels, weights, clock, drifts[k], priors[k], means[k], variances[k], stamps[k],
-            kappas[k], grid, fields[k], noises[k],
+            kappas[k], grid, fields[k], noises[k], cleans[k],
         )  # fmt: skip
 
 
@@ -204,7 +238,7 @@ _INDEX = types.Array(types.int64, 1, "C", readonly=True)
 @cache
 def bank_kernel(kind: str) -> Any:
     """Return the compiled loop over members: "full", "diagonal", or "sparse" (rows in CSR, diagonal)."""
-    tail = (_MATRIX, _DATA, _MATRIX, _MATRIX)  # kappas, grid, fields, noises
+    tail = (_MATRIX, _DATA, _MATRIX, _MATRIX, _MATRIX)  # kappas, grid, fields, noises, cleans
     if kind == "sparse":
         rows = (_DATA, _INDEX, _INDEX, _DATA, _DATA, types.int64)
         signature = types.void(*rows, _DATA, _ROWS, _MATRIX, _MATRIX, types.int64[:, ::1], *tail)

@@ -32,7 +32,7 @@ BLOCK = 32
 
 @summing
 def block_rows(
-    gram, inner, start, offsets, labels, weights, keep, kappas, grid, seen, lower, steps, shares, fields, noises
+    gram, inner, start, offsets, labels, weights, keep, kappas, grid, seen, lower, steps, shares, fields, noises, cleans
 ):
     """Do the sequential part: fill ``seen``[t, r] = z_r.u_t, ``lower``, the system of blocked.3, steps and shares."""
     size = labels.size
@@ -58,7 +58,9 @@ def block_rows(
         g, taken = surprise(u, kappa)
         g, taken = weighted(g, taken, weights[t])
         steps[t], shares[t] = labels[t] * g / root, taken / total
-        kappa = learn_kappa(kappas, grid, scalar_cdf(u), weights[t])
+        clean = scalar_cdf(u)
+        cleans[t] = clean if labels[t] > 0.0 else 1.0 - clean
+        kappa = learn_kappa(kappas, grid, clean, weights[t])
 
 
 @cache
@@ -66,7 +68,7 @@ def _kernel() -> Any:
     vector, matrix = types.float64[::1], types.float64[:, ::1]
     data = types.Array(types.float64, 1, "C", readonly=True)
     number = types.float64
-    rest = (matrix, matrix, vector, vector, vector, vector)
+    rest = (matrix, matrix, vector, vector, vector, vector, vector)
     signature = types.void(matrix, matrix, vector, data, data, data, number, vector, data, *rest)
     return specialise(block_rows, "blocked", signature, {})
 
@@ -84,13 +86,14 @@ def blocked_member(
     grid: np.ndarray,
     fields: np.ndarray,
     noises: np.ndarray,
+    cleans: np.ndarray,
 ) -> None:
     """Let one member learn some rows; the arguments are those of `bank.full_member`."""
     for start in range(0, len(x), BLOCK):
         rows = slice(start, start + BLOCK)
         _learn_block(
             x[rows], offsets[rows], labels[rows], weights[rows], 1.0 - drift, prior, mean, covariance, kappas, grid,
-            fields[rows], noises[rows],
+            fields[rows], noises[rows], cleans[rows],
         )  # fmt: skip
 
 
@@ -107,6 +110,7 @@ def _learn_block(
     grid: np.ndarray,
     fields: np.ndarray,
     noises: np.ndarray,
+    cleans: np.ndarray,
 ) -> None:
     size = len(z)
     # BLAS counts by columns: the lower triangle is the upper one of the transposed matrix.
@@ -117,7 +121,22 @@ def _learn_block(
     seen, lower = np.zeros((size, size)), np.zeros((size, size))
     steps, shares = np.zeros(size), np.zeros(size)
     _kernel()(
-        gram, inner, z @ mean, offsets, labels, weights, keep, kappas, grid, seen, lower, steps, shares, fields, noises
+        gram,
+        inner,
+        z @ mean,
+        offsets,
+        labels,
+        weights,
+        keep,
+        kappas,
+        grid,
+        seen,
+        lower,
+        steps,
+        shares,
+        fields,
+        noises,
+        cleans,
     )
     kept = keep ** np.arange(1.0, size + 1.0)
     if keep < 1.0:

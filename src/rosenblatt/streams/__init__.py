@@ -1,0 +1,1 @@
+"""Streams of rows: predicting each before it is learnt."""

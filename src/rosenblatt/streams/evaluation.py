@@ -1,0 +1,215 @@
+"""`evaluate`: predict each row, then learn it; what a stream tells of a model.
+
+evaluation.1   log-loss = -mean ln P(y),  probabilities kept within 1e-15 of 0 and 1
+evaluation.2   brier = mean sum_c (P(c) - [y = c])^2, halved for two classes: the square error of P(second class)
+evaluation.3   calibration error = sum over 15 bins of equal mass of P(second class) of the bin's share times
+               |mean P - frequency|
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+from scipy.stats import rankdata
+
+from rosenblatt import plots
+from rosenblatt.estimators.validation import plain_labels
+from rosenblatt.progress import progress as progress_bar
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+CERTAIN = 1e-15
+BINS = 15
+POINTS = 100  # of the frame
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """What a model said of each row before it learnt it.
+
+    Attributes
+    ----------
+    classes, labels : the classes, and which of them each row is (by number), as it is scored.
+    probabilities : of each row and class, before the row was learnt; None if the model has none.
+    scores : for two classes what orders the rows: the probability, or the field, of the second one; else None.
+    predictions : by number of class.
+    seconds : for all rows.
+    """
+
+    classes: np.ndarray
+    labels: np.ndarray
+    probabilities: np.ndarray | None
+    scores: np.ndarray | None
+    predictions: np.ndarray
+    seconds: float
+
+    @property
+    def accuracy(self) -> float:
+        """How many predictions were right."""
+        return float(np.mean(self.predictions == self.labels))
+
+    @property
+    def log_loss(self) -> float:
+        """The mean surprise, in nats; infinite surprises are cut at 34.5.  (evaluation.1)"""
+        return float(np.mean(self._surprises))
+
+    @property
+    def brier(self) -> float:
+        """The mean square error of the probabilities.  (evaluation.2)"""
+        return float(np.mean(self._squares))
+
+    @property
+    def auc(self) -> float:
+        """How often a row of the second class is ranked above one of the first; NaN unless there are two classes."""
+        if self.scores is None:
+            return float("nan")
+        second = self.labels == 1
+        pairs = float(second.sum()) * float((~second).sum())
+        ranks = rankdata(self.scores)[second].sum()
+        return float((ranks - second.sum() * (second.sum() + 1) / 2.0) / pairs) if pairs > 0.0 else float("nan")
+
+    @property
+    def calibration_error(self) -> float:
+        """How far probabilities are from frequencies.  (evaluation.3)"""
+        p = self._needed()[:, -1]
+        order = np.argsort(p, kind="stable")
+        hits = (self.labels == len(self.classes) - 1)[order]
+        bins = zip(np.array_split(p[order], BINS), np.array_split(hits, BINS), strict=True)
+        return float(sum(abs(q.mean() - hit.mean()) * len(q) for q, hit in bins if len(q)) / len(p))
+
+    @property
+    def rows_per_second(self) -> float:
+        """The speed."""
+        return len(self.labels) / self.seconds
+
+    @cached_property
+    def frame(self) -> pd.DataFrame:
+        """How it went: means up to some numbers of rows, and over the rows since the last of them (``recent_``)."""
+        rows = np.unique(np.linspace(0, len(self.labels), POINTS + 1).round().astype(int))[1:]
+        what = {"accuracy": (self.predictions == self.labels).astype(float)}
+        if self.probabilities is not None:
+            what |= {"log_loss": self._surprises, "brier": self._squares}
+        table: dict[str, Any] = {"rows": rows}
+        for name, values in what.items():
+            totals = np.concatenate([[0.0], np.cumsum(values)])[np.concatenate([[0], rows])]
+            table[name] = totals[1:] / rows
+            table[f"recent_{name}"] = np.diff(totals) / np.diff(np.concatenate([[0], rows]))
+        return pd.DataFrame(table)
+
+    def plot(self, ax: Axes | None = None, column: str | None = None, **style: Any) -> Axes:
+        """Draw a column of the frame, and what was recent, against the number of rows."""
+        column = column or ("log_loss" if self.probabilities is not None else "accuracy")
+        ax = ax if ax is not None else plots.current_axes()
+        ax.plot(self.frame["rows"], self.frame[column], **{"color": plots.COLOURS[0], "label": "so far", **style})
+        ax.plot(self.frame["rows"], self.frame[f"recent_{column}"], color="0.7", linewidth=1.0, label="recent")
+        ax.set_xlabel("rows")
+        ax.set_ylabel(column.replace("_", " "))
+        plots.legend(ax)
+        return ax
+
+    def __str__(self) -> str:
+        parts = [f"{len(self.labels):,} rows: accuracy {self.accuracy:.4f}"]
+        if self.probabilities is not None:
+            parts += [f"log-loss {self.log_loss:.4f}", f"Brier {self.brier:.4f}"]
+        if self.scores is not None:
+            parts.append(f"AUC {self.auc:.4f}")
+        return ", ".join(parts) + f"; {self.rows_per_second:,.0f} rows/s"
+
+    def _needed(self) -> np.ndarray:
+        if self.probabilities is None:
+            raise AttributeError("the model has no predict_proba: it has an accuracy and an AUC only")
+        return self.probabilities
+
+    @cached_property
+    def _surprises(self) -> np.ndarray:
+        p = self._needed()[np.arange(len(self.labels)), self.labels]
+        return -np.log(np.clip(p, CERTAIN, 1.0 - CERTAIN))
+
+    @cached_property
+    def _squares(self) -> np.ndarray:
+        p = self._needed()
+        hits = np.eye(len(self.classes))[self.labels]
+        return ((p - hits) ** 2).sum(axis=1) / (2.0 if len(self.classes) == 2 else 1.0)
+
+
+def evaluate(
+    model: Any,
+    X: Any,
+    y: Any,
+    *,
+    classes: Any = None,
+    truth: Any = None,
+    proba: str | None = None,
+    progress: bool | None = None,
+) -> Evaluation:
+    """Let a model predict each row and then learn it, and say how well it did.
+
+    Parameters
+    ----------
+    model : anything with ``partial_fit`` and ``predict``; it goes on from what it knows. One that has
+        ``predict_then_learn``, as `BayesClassifier` has, works in compiled blocks, with the same numbers.
+    classes : all that there are; those of ``y``, if not given.
+    truth : the labels to score against, if those that are learnt are noisy.
+    proba : "observed" or "clean", for a `BayesClassifier`.
+    progress : show a bar; if not given, on a terminal only.
+
+    >>> from rosenblatt.estimators.bayes import BayesClassifier
+    >>> from sklearn.datasets import load_breast_cancer
+    >>> result = evaluate(BayesClassifier(), *load_breast_cancer(return_X_y=True))
+    >>> result.accuracy > 0.95, result.log_loss < 0.15
+    (True, True)
+    """
+    y = plain_labels(np.asarray(y))
+    known = np.unique(y if classes is None else plain_labels(np.asarray(classes)))
+    known = np.unique(np.concatenate([known, getattr(model, "classes_", known)]))
+    scored = y if truth is None else plain_labels(np.asarray(truth))
+    if len(scored) != len(y) or not np.isin(scored, known).all():
+        raise ValueError("truth must have a label of the known classes for each row of y. Give them with classes=.")
+    start = time.perf_counter()
+    if hasattr(model, "predict_then_learn"):
+        said = model.predict_then_learn(X, y, None if hasattr(model, "classes_") else known, **_chosen(proba))
+        probabilities: np.ndarray | None = said
+        scores, predictions = said[:, -1] if len(known) == 2 else None, said.argmax(axis=1)
+    else:
+        probabilities, scores, predictions = _row_by_row(model, X, y, known, progress)
+    seconds = time.perf_counter() - start
+    return Evaluation(known, np.searchsorted(known, scored), probabilities, scores, predictions, seconds)
+
+
+def _chosen(proba: str | None) -> dict[str, str]:
+    return {} if proba is None else {"proba": proba}
+
+
+def _row_by_row(
+    model: Any, x: Any, y: np.ndarray, classes: np.ndarray, show: bool | None
+) -> tuple[np.ndarray | None, np.ndarray | None, np.ndarray]:
+    """Predict and learn one row after the other; a model that knows nothing yet says nothing in particular."""
+    rows, two = len(y), len(classes) == 2
+    probabilities = np.full((rows, len(classes)), 1.0 / len(classes)) if hasattr(model, "predict_proba") else None
+    scores, predictions = np.zeros(rows) if two else None, np.zeros(rows, dtype=int)
+    take = x.iloc.__getitem__ if isinstance(x, pd.DataFrame) else x.__getitem__
+    fresh = not hasattr(model, "classes_")
+    with progress_bar(type(model).__name__, float(rows), show) as report:
+        for k in range(rows):
+            row = take(slice(k, k + 1))
+            if not fresh:
+                if probabilities is not None:
+                    probabilities[k] = model.predict_proba(row)[0]
+                if scores is not None:
+                    ordered = probabilities is None and hasattr(model, "decision_function")
+                    scores[k] = model.decision_function(row)[0] if ordered else _second(probabilities, k)
+                predictions[k] = int(np.searchsorted(classes, model.predict(row)[0]))
+            model.partial_fit(row, y[k : k + 1], **({"classes": classes} if fresh else {}))
+            fresh = False
+            report(1.0)
+    return probabilities, scores, predictions
+
+
+def _second(probabilities: np.ndarray | None, row: int) -> float:
+    return 0.0 if probabilities is None else float(probabilities[row, 1])
