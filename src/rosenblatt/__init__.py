@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from rosenblatt.estimators.bayes import BayesClassifier
     from rosenblatt.estimators.bounded import BoundedPerceptron
     from rosenblatt.estimators.influence import InfluenceClassifier
+    from rosenblatt.estimators.loading import load
     from rosenblatt.estimators.meanfield import MeanFieldClassifier
     from rosenblatt.estimators.online import OnlineClassifier
     from rosenblatt.estimators.perceptron import CyclicPerceptron
@@ -110,6 +111,7 @@ __all__ = [
     "enumerate_binary",
     "evaluate",
     "learning_curve",
+    "load",
     "log_capacity",
     "plan",
     "register",
@@ -126,6 +128,7 @@ if not TYPE_CHECKING:
         "rosenblatt.estimators.bayes": ["BayesClassifier"],
         "rosenblatt.estimators.bounded": ["BoundedPerceptron"],
         "rosenblatt.estimators.influence": ["InfluenceClassifier"],
+        "rosenblatt.estimators.loading": ["load"],
         "rosenblatt.estimators.meanfield": ["MeanFieldClassifier"],
         "rosenblatt.estimators.online": ["OnlineClassifier"],
         "rosenblatt.estimators.perceptron": ["CyclicPerceptron"],

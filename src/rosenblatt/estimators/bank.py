@@ -60,6 +60,10 @@ class Members:
         stamps = np.zeros((0 if full else len(drifts), priors.shape[1]), dtype=np.int64)
         return cls(drifts, priors, grid, np.zeros_like(priors), spreads, kappas, stamps)
 
+    def arrays(self) -> dict[str, np.ndarray]:
+        """Return all numbers by name."""
+        return dict(vars(self))
+
     @property
     def full(self) -> bool:
         """Whether whole covariances are kept."""
@@ -67,7 +71,7 @@ class Members:
 
     def copy(self) -> Members:
         """Return a copy that can go its own way."""
-        return Members(**{name: value.copy() for name, value in vars(self).items()})
+        return Members(**{name: value.copy() for name, value in self.arrays().items()})
 
     def learn(self, x: Any, labels: np.ndarray, weights: np.ndarray, clock: int, offsets: Any = None) -> Predicted:
         """Predict some rows, each after the ones before it have been learnt; ``clock`` is the number of rows before."""
@@ -155,6 +159,10 @@ class Mixture:
         """Return a copy that can go its own way."""
         return Mixture(self.shares, self.weights.copy(), self.of_shares.copy())
 
+    def arrays(self) -> dict[str, np.ndarray]:
+        """Return all numbers by name."""
+        return dict(vars(self))
+
     def mean(self) -> np.ndarray:
         """Return the weights of the experts."""
         return self.of_shares @ self.weights
@@ -212,6 +220,21 @@ class Bank:
             top.copy() if top is not None else None,
             last.copy() if last is not None else None,
         )
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """Return all numbers by name of part and name."""
+        parts = {name: part for name, part in vars(self).items() if part is not None}
+        return {f"{name}.{key}": value for name, part in parts.items() for key, value in part.arrays().items()}
+
+    @classmethod
+    def of_arrays(cls, arrays: dict[str, np.ndarray]) -> Bank:
+        """Return the bank whose `arrays` these are."""
+
+        def part(kind: Any, name: str) -> Any:
+            found = {key.partition(".")[2]: value for key, value in arrays.items() if key.startswith(f"{name}.")}
+            return kind(**found) if found else None
+
+        return cls(part(Members, "members"), part(Mixture, "mixture"), part(Members, "top"), part(Mixture, "last"))
 
     def learn(self, x: Any, labels: np.ndarray, weights: np.ndarray, clock: int) -> np.ndarray:
         """Predict rows and learn them; return the probabilities of +1, observed and clean, of shape (2, rows)."""

@@ -14,6 +14,8 @@ from rosenblatt import checks
 from rosenblatt.estimators.atomic import AtomicMixin
 from rosenblatt.estimators.bank import DRIFTS, PRIORS, Bank, noise_grid
 from rosenblatt.estimators.eyes import Eyes
+from rosenblatt.estimators.knowledge import KnowledgeMixin
+from rosenblatt.estimators.sharded import fit_shards, is_sharded
 from rosenblatt.estimators.streaming import StreamingMixin
 from rosenblatt.estimators.validation import (
     check_kind,
@@ -28,7 +30,7 @@ CHUNK = 1024  # rows that are scaled and learnt while they are near
 PROBA = ("observed", "clean")
 
 
-class BayesClassifier(StreamingMixin, AtomicMixin, ClassifierMixin, BaseEstimator):
+class BayesClassifier(KnowledgeMixin, StreamingMixin, AtomicMixin, ClassifierMixin, BaseEstimator):
     """A streaming Bayesian classifier: one pass, calibrated probabilities, no rates.
 
     A bank of Gaussian posteriors over the weights, with prior variances and drift rates of all sizes, each of which
@@ -66,9 +68,6 @@ class BayesClassifier(StreamingMixin, AtomicMixin, ClassifierMixin, BaseEstimato
     (True, True)
     """
 
-    n_features_in_: int
-    classes_: np.ndarray
-
     def __init__(
         self,
         *,
@@ -89,7 +88,12 @@ class BayesClassifier(StreamingMixin, AtomicMixin, ClassifierMixin, BaseEstimato
         self.proba = proba
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> BayesClassifier:
-        """Learn from one pass over the rows, in their order, forgetting what was learnt before."""
+        """Learn from one pass over the rows, in their order, forgetting what was learnt before.
+
+        The pieces of a Dask array or dataframe are learnt side by side and merged.
+        """
+        if is_sharded(X):
+            return fit_shards(self, X, y)
         with self._unchanged_by_failure():
             x, labels, weights = self._validated(X, y, sample_weight, first=True)
             classes = np.unique(labels)

@@ -38,6 +38,20 @@ class Eyes:
             return cls(features, sparse, None, np.zeros(features), np.zeros(features))
         return cls(features, sparse, Scaler.new(features, keep_binary=True))
 
+    def arrays(self) -> dict[str, np.ndarray]:
+        """Return all numbers but the count of rows by name."""
+        own = {name: value for name, value in (("numbers", self.numbers), ("sizes", self.sizes)) if value is not None}
+        if self.scaler is None:
+            return own
+        return {**own, **{f"scaler.{name}": value for name, value in vars(self.scaler).items() if name != "count"}}
+
+    @classmethod
+    def of_arrays(cls, features: int, sparse: bool, count: float, arrays: dict[str, np.ndarray]) -> Eyes:
+        """Return the eyes whose `arrays` these are."""
+        of_scaler = {key.partition(".")[2]: value for key, value in arrays.items() if key.startswith("scaler.")}
+        scaler = Scaler(count=count, **of_scaler) if of_scaler else None
+        return cls(features, sparse, scaler, arrays.get("numbers"), arrays.get("sizes"))
+
     def learn_and_look(self, x: Any, weights: np.ndarray) -> Any:
         """Return rows as they are seen, each after what the ones before it and itself have taught."""
         if self.sparse:

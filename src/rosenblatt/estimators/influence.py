@@ -12,6 +12,7 @@ from rosenblatt import checks
 from rosenblatt.batch import influence
 from rosenblatt.batch.influence import BinaryPerceptron, Counts
 from rosenblatt.estimators.linear import LinearClassifier
+from rosenblatt.estimators.sharded import fit_shards, is_sharded
 from rosenblatt.estimators.streaming import StreamingMixin
 from rosenblatt.estimators.tally import Tally, check_low
 from rosenblatt.estimators.validation import (
@@ -85,7 +86,9 @@ class InfluenceClassifier(StreamingMixin, LinearClassifier):
         self.binarise = binarise
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> InfluenceClassifier:
-        """Count the rows, forgetting what was learnt before."""
+        """Count the rows, forgetting what was learnt before; the pieces of a Dask collection side by side."""
+        if is_sharded(X):
+            return fit_shards(self, X, y)
         with self._unchanged_by_failure():
             x, labels, weights = self._validated(X, y, sample_weight, first=True)
             self._start(None)

@@ -1,0 +1,66 @@
+"""Learners whose knowledge adds up, fitted to the pieces of a Dask collection side by side and merged.
+
+Dask is imported here and nowhere else, and only when a Dask collection is given.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+import numpy as np
+from sklearn.base import clone
+
+AnyModel = TypeVar("AnyModel", bound=Any)
+
+
+def is_sharded(x: Any) -> bool:
+    """Return whether data are a Dask array or dataframe."""
+    return type(x).__module__.partition(".")[0] in ("dask", "dask_expr") and hasattr(x, "dask")
+
+
+def fit_shards(model: AnyModel, x: Any, y: Any) -> AnyModel:
+    """Fit copies of a model to the pieces of a collection, in parallel, and merge them in their order.
+
+    A piece is a partition of a dataframe, or a block of rows of an array; its labels have the same pieces.
+    """
+    from dask.base import compute
+    from dask.delayed import delayed
+
+    rows, labels = _pieces(x), _pieces(y)
+    if len(rows) != len(labels):
+        raise ValueError(
+            f"y must be in as many pieces as X; got {len(labels)} and {len(rows)}. Rechunk or repartition one of them."
+        )
+    classes = np.unique(np.concatenate(compute(*(delayed(_unique)(piece) for piece in labels))))
+    if len(classes) < 2:
+        raise ValueError(f"y must have at least 2 classes; got {len(classes)} class, {classes.tolist()}.")
+    fitted = [delayed(_fit_piece)(clone(model), a, b, classes) for a, b in zip(rows, labels, strict=True)]
+    while len(fitted) > 1:  # neighbours first, so that the order of the rows is kept
+        pairs = [delayed(_merge)(*fitted[k : k + 2]) for k in range(0, len(fitted), 2)]
+        fitted = pairs
+    (whole,) = compute(fitted[0])
+    model.__dict__.update(whole.__dict__)
+    return model
+
+
+def _pieces(collection: Any) -> list[Any]:
+    """Return the pieces of a collection as delayed values."""
+    if not is_sharded(collection):
+        raise TypeError(
+            f"y must be a Dask collection as X is; got {type(collection).__name__}. Use dask.array.from_array."
+        )
+    if getattr(collection, "ndim", 1) == 2 and hasattr(collection, "numblocks") and collection.numblocks[1] != 1:
+        collection = collection.rechunk({1: -1})
+    return list(np.ravel(np.array(collection.to_delayed(), dtype=object)))
+
+
+def _unique(labels: Any) -> np.ndarray:
+    return np.unique(np.asarray(labels))
+
+
+def _fit_piece(model: Any, x: Any, y: Any, classes: np.ndarray) -> Any:
+    return model.partial_fit(x, np.asarray(y), classes=classes)
+
+
+def _merge(one: Any, other: Any = None) -> Any:
+    return one if other is None else one.merge(other)
