@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from rosenblatt.estimators.regression import OnlineRegressor
     from rosenblatt.planning import DriftPlan, Plan, plan, sample_sizes
     from rosenblatt.rules.adaline import Adaline
+    from rosenblatt.rules.arow import Arow
     from rosenblatt.rules.base import Rule
     from rosenblatt.rules.bayes_binary import BayesBinary
     from rosenblatt.rules.bayes_diagonal import BayesDiagonal
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     from rosenblatt.rules.registry import register
     from rosenblatt.rules.rosenblatt import Rosenblatt
     from rosenblatt.rules.schedules import PowerLaw, Schedule
+    from rosenblatt.rules.scw import Scw
     from rosenblatt.rules.shifted import Shifted
     from rosenblatt.rules.smooth import Smooth
     from rosenblatt.scenario import (
@@ -66,6 +68,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Adaline",
+    "Arow",
     "BayesBinary",
     "BayesClassifier",
     "BayesDiagonal",
@@ -101,6 +104,7 @@ __all__ = [
     "Rosenblatt",
     "Rule",
     "Schedule",
+    "Scw",
     "Shifted",
     "ShiftedInputs",
     "Simulation",
@@ -135,6 +139,7 @@ if not TYPE_CHECKING:
         "rosenblatt.estimators.regression": ["OnlineRegressor"],
         "rosenblatt.planning": ["DriftPlan", "Plan", "plan", "sample_sizes"],
         "rosenblatt.rules.adaline": ["Adaline"],
+        "rosenblatt.rules.arow": ["Arow"],
         "rosenblatt.rules.base": ["Rule"],
         "rosenblatt.rules.bayes_binary": ["BayesBinary"],
         "rosenblatt.rules.bayes_diagonal": ["BayesDiagonal"],
@@ -153,6 +158,7 @@ if not TYPE_CHECKING:
         "rosenblatt.rules.registry": ["register"],
         "rosenblatt.rules.rosenblatt": ["Rosenblatt"],
         "rosenblatt.rules.schedules": ["PowerLaw", "Schedule"],
+        "rosenblatt.rules.scw": ["Scw"],
         "rosenblatt.rules.shifted": ["Shifted"],
         "rosenblatt.rules.smooth": ["Smooth"],
         "rosenblatt.scenario": [

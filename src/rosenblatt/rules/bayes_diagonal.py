@@ -38,7 +38,7 @@ class BayesDiagonal(BayesianRule):
     @cached_property
     def project(self) -> Callable[..., tuple[float, ...]]:
         """The mean and the variance of the field."""
-        return _moments
+        return moments
 
     @cached_property
     def respond(self) -> Callable[..., tuple[float, ...]]:
@@ -48,14 +48,15 @@ class BayesDiagonal(BayesianRule):
     @cached_property
     def absorb(self) -> Callable[..., tuple[float, ...]]:
         """The new weight and its variance."""
-        return _absorb
+        return absorb_moments
 
     def report(self, synapses: np.ndarray, memory: np.ndarray) -> dict[str, Any]:
         """Return the variances that are left."""
         return {"variance": synapses[1].copy()}
 
 
-def _moments(synapse: tuple[float, float], x: float) -> tuple[float, float]:
+def moments(synapse: tuple[float, float], x: float) -> tuple[float, float]:
+    """Return what a synapse adds to the mean of the field and to its variance."""
     weight, variance = synapse
     return (weight * x, variance * x * x)
 
@@ -71,7 +72,8 @@ def _respond(label, sums, memory, noise):
     return (label * slope / root * scale, taken / spread * scale * scale)
 
 
-def _absorb(synapse: tuple[float, float], x: float, signal: tuple[float, float]) -> tuple[float, float]:
+def absorb_moments(synapse: tuple[float, float], x: float, signal: tuple[float, float]) -> tuple[float, float]:
+    """Return the new weight and its variance, for a slope and a curvature."""
     weight, variance = synapse
     slope, curvature = signal
     seen = variance * x

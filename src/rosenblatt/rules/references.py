@@ -62,4 +62,18 @@ PAPERS: dict[str, Paper] = {
         "Universidade de Sao Paulo, IFUSP/P-1157",
         1995,
     ),
+    "crammer-kulesza-dredze-2009": Paper(
+        "CKD",
+        "Koby Crammer, Alex Kulesza and Mark Dredze",
+        "Adaptive Regularization of Weight Vectors",
+        "Advances in Neural Information Processing Systems 22",
+        2009,
+    ),
+    "wang-zhao-hoi-2012": Paper(
+        "WZH",
+        "Jialei Wang, Peilin Zhao and Steven C. H. Hoi",
+        "Exact Soft Confidence-Weighted Learning",
+        "Proceedings of the 29th International Conference on Machine Learning",
+        2012,
+    ),
 }

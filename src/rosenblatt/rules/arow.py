@@ -1,0 +1,58 @@
+r"""AROW: adaptive regularisation of weight vectors, with a variance for each weight (CKD).
+
+    arow.1   V = sum_i v_i x_i^2,  h = w.x;  nothing if tau h >= 1
+    arow.2   beta = 1/(V + r),  a = (1 - tau h) beta;   w_i <- w_i + a tau v_i x_i,   v_i <- v_i - beta (v_i x_i)^2
+
+A peer of the Bayesian rules: a margin in place of a likelihood, and a number, r, to be chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+from rosenblatt import checks
+from rosenblatt.rules.base import EMPHASIS, SCALE, Rule
+from rosenblatt.rules.bayes_diagonal import absorb_moments, moments
+from rosenblatt.rules.references import Reference
+from rosenblatt.rules.registry import register
+
+
+@register
+@dataclass(frozen=True)
+class Arow(Rule):
+    """Adaptive regularisation of weight vectors: a margin, and a variance for each weight."""
+
+    r: float = 1.0
+
+    name = "arow"
+    reference = Reference("crammer-kulesza-dredze-2009", "fig. 1, diagonal")
+    synapse = (0.0, 1.0)
+
+    def __post_init__(self) -> None:
+        checks.positive("r", self.r, "It is how much is held back at each example.")
+
+    @cached_property
+    def project(self) -> Callable[..., tuple[float, ...]]:
+        """The mean and the variance of the field."""
+        return moments
+
+    @cached_property
+    def respond(self) -> Callable[..., tuple[float, ...]]:
+        """How far the mean moves, and how much of the variance goes."""
+        return _respond
+
+    @cached_property
+    def absorb(self) -> Callable[..., tuple[float, ...]]:
+        """The new weight and its variance."""
+        return absorb_moments
+
+
+def _respond(label, sums, memory, r):
+    scale = memory[SCALE]
+    margin, spread = label * scale * sums[0], scale * scale * sums[1]
+    if margin >= 1.0 or spread <= 0.0:
+        return (0.0, 0.0)  # arow.1
+    beta = 1.0 / (spread + r / memory[EMPHASIS])
+    return ((1.0 - margin) * beta * label * scale, beta * scale * scale)  # arow.2

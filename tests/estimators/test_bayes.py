@@ -1,0 +1,333 @@
+"""The streaming Bayesian classifier: exactness, calibration, noise, drift, wild data, merging, files."""
+
+from __future__ import annotations
+
+import json
+import pickle
+
+import numpy as np
+import pandas as pd
+import pytest
+import scipy.sparse as sp
+from sklearn.base import clone
+from sklearn.datasets import load_breast_cancer, load_digits, load_iris
+from sklearn.model_selection import GridSearchCV
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+import rosenblatt as rb
+from rosenblatt import BayesClassifier
+from rosenblatt.estimators import storage
+from tests.estimators.test_online import exempt
+
+
+@parametrize_with_checks([BayesClassifier(), BayesClassifier(covariance="diagonal")], expected_failed_checks=exempt)
+@pytest.mark.filterwarnings("ignore")
+def test_scikit_learns_checks(estimator, check):
+    check(estimator)
+
+
+@pytest.fixture
+def stream(random):
+    x = random.standard_normal((1500, 6)) * [1.0, 50.0, 1e-4, 1.0, 1.0, 1.0]
+    x[:, 4] = random.random(1500) < 0.3
+    weights = np.array([1.0, 0.02, 1e4, -1.0, 2.0, 0.0])
+    return x, np.where(x @ weights + 0.5 * random.standard_normal(1500) > 0.3, "yes", "no")
+
+
+def text(random, rows=400, words=3000):
+    counts = sp.csr_matrix(random.poisson(0.01, (rows, words)).astype(float))
+    return counts, (np.asarray(counts[:, :40].sum(axis=1)).ravel() > 0.4).astype(int)
+
+
+@pytest.mark.parametrize("kind", ["full", "diagonal", "sparse"])
+def test_a_batch_equals_its_rows_and_what_was_said_before_each(kind, stream, random):
+    x, y = text(random) if kind == "sparse" else stream
+    x, y = x[:300], y[:300]
+    how = {} if kind == "sparse" else {"covariance": kind}
+    classes = np.unique(y)
+    whole, rows = BayesClassifier(**how), BayesClassifier(**how)
+    said = whole.predict_then_learn(x, y, classes=classes)
+    for k in range(300):
+        if k:
+            assert rows.predict_proba(x[k : k + 1])[0] == pytest.approx(said[k], abs=1e-12)
+        rows.partial_fit(x[k : k + 1], y[k : k + 1], classes=classes if k == 0 else None)
+    assert rows.predict_proba(x) == pytest.approx(whole.predict_proba(x), abs=1e-11)
+    assert rows.coef_ == pytest.approx(whole.coef_, rel=1e-9, abs=1e-12)
+    assert rows.expected_error_ == pytest.approx(whole.expected_error_, abs=1e-12)
+
+
+def test_late_classes_end_as_if_declared():
+    x, y = load_iris(return_X_y=True)  # in the order of the classes: the others come late
+    late, known = BayesClassifier(), BayesClassifier()
+    for k in range(0, 150, 30):
+        late.partial_fit(x[k : k + 30], y[k : k + 30])
+        known.partial_fit(x[k : k + 30], y[k : k + 30], classes=[0, 1, 2])
+    assert np.array_equal(late.predict_proba(x), known.predict_proba(x))
+    assert late.bank_weights_.shape == (3, 20)
+
+
+def test_probabilities_are_frequencies(random):
+    x = random.standard_normal((6000, 5))
+    p = 1.0 / (1.0 + np.exp(-(x @ [1.0, -1.0, 0.5, 0.0, 0.0])))
+    y = (random.random(6000) < p).astype(int)
+    result = rb.evaluate(BayesClassifier(), x, y)
+    best = float(-np.mean(np.log(np.where(y == 1, p, 1.0 - p))))
+    assert result.log_loss < best + 0.01
+    assert result.calibration_error < 0.02
+
+
+@pytest.mark.parametrize("flips", [0.0, 0.2])
+def test_it_finds_the_noise(flips, random):
+    x = random.standard_normal((8000, 8))
+    truth = (x @ random.standard_normal(8) > 0.0).astype(int)
+    flipped = np.where(random.random(8000) < flips, 1 - truth, truth)
+    model = BayesClassifier()
+    result = rb.evaluate(model, x, flipped, truth=truth, proba="clean")
+    assert result.accuracy > 0.95
+    assert model.noise_ == pytest.approx(flips, abs=0.03)
+    assert model.expected_error_ == pytest.approx(flips + 0.02, abs=0.03)
+    clean, observed = (model.predict_proba(x, proba=name) for name in ("clean", "observed"))
+    assert clean.max() > 0.99
+    assert observed.max() < 1.0 - 0.8 * flips
+    assert np.array_equal(BayesClassifier(proba="clean").fit(x, flipped).predict_proba(x), clean)
+
+
+def test_it_follows_a_world_that_drifts_and_one_that_does_not(random):
+    x = random.standard_normal((9000, 4))
+    turn = np.linspace(0.0, 4.0 * np.pi, 9000)
+    moving = (np.cos(turn) * x[:, 0] + np.sin(turn) * x[:, 1] > 0.0).astype(int)
+    model, still = BayesClassifier(), BayesClassifier()
+    followed = rb.evaluate(model, x, moving).accuracy
+    assert followed > 0.95
+    assert rb.evaluate(BayesClassifier(drift=0.0), x, moving).accuracy < followed - 0.02
+    assert rb.evaluate(still, x, (x[:, 0] > 0.0).astype(int)).accuracy > 0.98
+    assert model.drift_ > 30.0 * still.drift_
+
+
+def test_what_is_known_is_pinned(stream):
+    x, y = stream
+    model = BayesClassifier(drift=0.0, noise=0.1, prior=1.0).fit(x, y)
+    assert (model.drift_, model.noise_) == (0.0, pytest.approx(0.1))
+    assert model.bank_weights_.tolist() == [1.0]
+    assert BayesClassifier(noise=0.1).fit(x, y).bank_["noise"].tolist() == pytest.approx([0.1] * 20)
+
+
+def test_weights_in_the_units_of_the_data(stream):
+    x, y = stream
+    model = BayesClassifier(drift=0.0, noise=0.0, prior=1.0).fit(x, y)
+    fields = x @ model.coef_[0] + model.intercept_[0]
+    assert np.mean((fields > 0.0) == (y == "yes")) > 0.9
+    rows = np.column_stack([x, np.ones(len(x))])
+    spread = np.sqrt(1.0 + np.einsum("ij,jk,ik->i", rows, model.covariance_, rows))
+    # the same probabilities, but that each row moves the means and deviations a little
+    assert rb.gaussian.cdf(fields / spread) == pytest.approx(model.predict_proba(x)[:, 1], abs=0.02)
+    diagonal = BayesClassifier(covariance="diagonal").fit(x, y)
+    assert diagonal.covariance_.shape == (7,)
+    assert model.covariance_.shape == (7, 7)
+
+
+@pytest.mark.parametrize("scale", [1e-150, 1e150, 1e300])
+def test_scales_do_not_matter(scale, random):
+    x = random.standard_normal((600, 4))
+    y = (x @ [1.0, -2.0, 0.5, 1.0] > 0.0).astype(int)
+    plain = rb.evaluate(BayesClassifier(), x, y)
+    scaled = rb.evaluate(BayesClassifier(), x * [1.0, scale / 10.0, 1.0, 1e-3], y)
+    assert scaled.probabilities == pytest.approx(plain.probabilities, abs=1e-9)
+    counts, labels = text(random)
+    counts = counts.sign()  # of ones and a size that is not usual: log 2 in both
+    one, other = (rb.evaluate(BayesClassifier(), c, labels) for c in (counts, counts * (scale / 10.0)))
+    assert other.probabilities == pytest.approx(one.probabilities, abs=1e-6)
+
+
+def test_wild_values_constants_and_late_columns(random):
+    x = random.standard_normal((4000, 5))
+    y = (x[:, 0] + x[:, 3] > 0.0).astype(int)
+    x[:, 1] = 7.3  # constant
+    x[:1500, 3] = 0.0  # starts late
+    x[2000, 0], x[2500, 4] = 1e300, -1e300
+    model = BayesClassifier()
+    result = rb.evaluate(model, x, y)
+    assert np.mean(result.predictions[-1000:] == y[-1000:]) > 0.95
+    assert np.isfinite(result.probabilities).all() and np.isfinite(model.coef_).all()
+
+
+def test_zeros_and_ones_stay_and_many_classes_are_learnt():
+    x, y = load_digits(return_X_y=True)
+    model = BayesClassifier().fit(x[:1200], y[:1200])
+    assert model.score(x[1200:], y[1200:]) > 0.88
+    assert model.predict_proba(x).sum(axis=1) == pytest.approx(1.0)
+    assert model.coef_.shape == (10, 64) and model.noise_.shape == (10,)
+    assert set(model.bank_["class"]) == set(range(10))
+
+
+def test_memory_chooses_the_covariance(stream, random):
+    x, y = stream
+    assert BayesClassifier().fit(x, y).banks_[0].members.full
+    assert not BayesClassifier(memory=1000.0).fit(x, y).banks_[0].members.full
+    wide = sp.random(60, 40_000, 0.001, format="csr", random_state=1)
+    model = BayesClassifier().fit(wide, np.arange(60) % 2)
+    assert not model.banks_[0].members.full
+    assert model.predict(wide).shape == (60,)
+    dense = model.partial_fit(wide.toarray()[:2], [0, 1])  # seen as the sparse ones were
+    assert dense.n_examples_ == 62
+
+
+class TestMerging:
+    def test_two_halves_know_what_the_whole_knows(self, random):
+        x = random.standard_normal((4000, 6)) * [1.0, 1.0, 10.0, 1.0, 1.0, 1.0] + [0.0, 5.0, 0.0, 0.0, 0.0, 0.0]
+        y = (x @ [1.0, 1.0, -0.1, 0.0, 0.5, 0.0] + random.standard_normal(4000) > 5.0).astype(int)
+        how = {"drift": 0.0, "noise": 0.0, "prior": 1.0}
+        whole = BayesClassifier(**how).fit(x, y)
+        merged = BayesClassifier(**how).fit(x[:2000], y[:2000]).merge(BayesClassifier(**how).fit(x[2000:], y[2000:]))
+        assert merged.n_examples_ == 4000
+        # Not quite: means and deviations of the features moved while the weights were learnt.
+        assert merged.predict_proba(x) == pytest.approx(whole.predict_proba(x), abs=0.03)
+        deviation = np.sqrt(np.diag(whole.covariance_))
+        assert (np.abs(merged.coef_[0] - whole.coef_[0]) < 0.5 * deviation[:-1]).all()
+        assert np.sqrt(np.diag(merged.covariance_)) == pytest.approx(deviation, rel=0.05)
+
+    def test_the_prior_counts_once(self, stream):
+        # A model that has learnt next to nothing adds next to nothing, and takes nothing away.
+        x, y = stream
+        model = BayesClassifier(drift=0.0).fit(x, y)
+        before = model.predict_proba(x)
+        tiny = BayesClassifier(drift=0.0).partial_fit(x[:2], y[:2], classes=["no", "yes"])
+        assert model.merge(tiny).predict_proba(x) == pytest.approx(before, abs=0.02)
+
+    def test_sparse_and_undeclared_classes(self, random):
+        x, y = text(random, rows=1200)
+        parts = [BayesClassifier().partial_fit(x[k::2], y[k::2]) for k in (0, 1)]
+        alone = [part.score(x, y) for part in parts]
+        assert parts[0].merge(parts[1]).score(x, y) > 0.05 + max(alone)
+        iris, kinds = load_iris(return_X_y=True)
+        order = random.permutation(150)
+        iris, kinds = iris[order], kinds[order]
+        few, others = kinds < 2, kinds > 0
+        one = BayesClassifier().partial_fit(iris[few], kinds[few])
+        other = BayesClassifier().partial_fit(iris[others], kinds[others])
+        assert one.merge(other).classes_.tolist() == [0, 1, 2]
+        assert one.score(iris, kinds) > 0.85
+
+    def test_what_cannot_be_merged(self, stream, random):
+        x, y = stream
+        model = BayesClassifier().fit(x, y)
+        for other, message in (
+            (BayesClassifier().fit(x[:, :3], y), "same 6 features"),
+            (BayesClassifier(drift=0.1).fit(x, y), "same bank"),
+            (BayesClassifier(noise=0.1).fit(x, y), "same drift, noise"),
+            (BayesClassifier().fit(x, y == "yes"), "same classes"),
+        ):
+            with pytest.raises(ValueError, match=message):
+                model.merge(other)
+        with pytest.raises(TypeError, match="like with like"):
+            model.merge(rb.OnlineClassifier().fit(x, y))
+
+    def test_pieces_of_a_dask_collection(self, stream):
+        array = pytest.importorskip("dask.array", reason="the extra 'dask' is not installed")
+        x, y = stream
+        labels = (y == "yes").astype(int)
+        pieces = array.from_array(x, chunks=(500, 3)), array.from_array(labels, chunks=500)
+        model = BayesClassifier().fit(*pieces)
+        assert model.n_examples_ == 1500
+        assert model.score(x, labels) == pytest.approx(BayesClassifier().fit(x, labels).score(x, labels), abs=0.01)
+        counted = rb.InfluenceClassifier().fit((pieces[0] > 0.0).astype(int), pieces[1])
+        alone = rb.InfluenceClassifier().fit((x > 0.0).astype(int), labels)
+        assert np.array_equal(counted.feature_count_, alone.feature_count_)
+        with pytest.raises(ValueError, match="as many pieces"):
+            BayesClassifier().fit(pieces[0], array.from_array(labels, chunks=300))
+
+
+class TestFiles:
+    @pytest.mark.parametrize("kind", ["dense", "sparse", "many"])
+    def test_a_saved_model_goes_on_where_it_stopped(self, kind, stream, random, tmp_path):
+        x, y = {"dense": stream, "sparse": text(random), "many": load_iris(return_X_y=True)}[kind]
+        x, y = (pd.DataFrame(x, columns=list("abcdef")), y) if kind == "dense" else (x, y)
+        half = len(y) // 2
+        model = BayesClassifier(proba="clean").partial_fit(x[:half], y[:half])
+        model.save(tmp_path / "model.safetensors")
+        back = rb.load(tmp_path / "model.safetensors")
+        assert back.get_params() == model.get_params()
+        for one in (model, back):
+            one.partial_fit(x[half:], y[half:])
+        assert np.array_equal(back.predict_proba(x), model.predict_proba(x))
+        assert back.expected_error_ == model.expected_error_
+        assert back.classes_.dtype == model.classes_.dtype
+        assert [file.name for file in tmp_path.iterdir()] == ["model.safetensors"]
+
+    def test_files_that_are_no_models(self, stream, tmp_path):
+        path = tmp_path / "model.safetensors"
+        with pytest.raises(FileNotFoundError, match="no file"):
+            rb.load(path)
+        path.write_bytes(pickle.dumps({"a": 1}))
+        with pytest.raises(ValueError, match="is not, or is damaged"):
+            rb.load(path)
+        model = BayesClassifier().fit(*stream)
+        model.save(path)
+        whole = path.read_bytes()
+        path.write_bytes(whole[: len(whole) // 2])
+        with pytest.raises(ValueError, match="is not, or is damaged"):
+            rb.load(path)
+        storage.save_state(path, "os.system", {"a": np.zeros(1)}, {})
+        with pytest.raises(ValueError, match="kind of a saved model must be one of"):
+            rb.load(path)
+        path.write_bytes(whole.replace(b'\\"version\\": 1', b'\\"version\\": 9'))
+        with pytest.raises(ValueError, match="Update rosenblatt"):
+            rb.load(path)
+
+    def test_a_failed_save_leaves_the_old_file(self, stream, tmp_path, monkeypatch):
+        path = tmp_path / "model.safetensors"
+        model = BayesClassifier().fit(*stream)
+        model.save(path)
+        before = path.read_bytes()
+        monkeypatch.setattr(storage, "save", lambda *a, **k: (_ for _ in ()).throw(OSError("disk full")))
+        with pytest.raises(OSError, match="disk full"):
+            model.save(path)
+        assert path.read_bytes() == before
+
+    def test_the_header_is_json(self, stream, tmp_path):
+        path = tmp_path / "model.safetensors"
+        BayesClassifier().fit(*stream).save(path)
+        kind, _, about = storage.load_state(path)
+        assert (kind, about["features"]) == ("BayesClassifier", 6)
+        json.dumps(about)
+
+
+def test_mistakes_leave_the_model_as_it_was(stream):
+    x, y = stream
+    frame = pd.DataFrame(x, columns=list("abcdef"))
+    model = BayesClassifier().partial_fit(frame, y, classes=["no", "yes"])
+    before = model.predict_proba(frame)
+    for value, word in ((np.nan, "NaN"), (np.inf, "infinity")):
+        bad = frame.copy()
+        bad.iloc[7, 2] = value
+        with pytest.raises(ValueError, match=f"got {word} in row 7, column 'c'"):
+            model.partial_fit(bad, y)
+    with pytest.raises(ValueError, match="declared classes"):
+        model.partial_fit(frame[:1], ["maybe"])
+    assert np.array_equal(model.predict_proba(frame), before)
+    for how, message in (
+        ({"drift": 1.0}, "drift must be in"),
+        ({"noise": 0.5}, "noise must be"),
+        ({"prior": 0.0}, "prior must be above 0"),
+        ({"covariance": "low-rank"}, "covariance must be one of"),
+        ({"proba": "true"}, "proba must be one of"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            BayesClassifier(**how).fit(x, y)
+    assert not hasattr(BayesClassifier(), "coef_")
+
+
+def test_names_copies_and_searches(stream):
+    x, y = stream
+    frame = pd.DataFrame(x, columns=list("abcdef"))
+    model = BayesClassifier().fit(frame, y)
+    said = model.predict_proba_one(frame.iloc[3].to_dict())
+    assert said == pytest.approx(dict(zip(["no", "yes"], model.predict_proba(frame)[3], strict=True)))
+    model.learn_one(frame.iloc[3].to_dict(), "yes")
+    assert model.n_examples_ == 1501
+    copy = pickle.loads(pickle.dumps(model))
+    assert np.array_equal(copy.predict_proba(frame), model.predict_proba(frame))
+    assert clone(model).get_params() == model.get_params()
+    data = load_breast_cancer(return_X_y=True)
+    search = GridSearchCV(BayesClassifier(), {"drift": [None, 0.0]}, n_jobs=2, cv=2).fit(*data)
+    assert search.best_score_ > 0.94

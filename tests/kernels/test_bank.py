@@ -1,0 +1,136 @@
+"""Bayesian members: compiled, in blocks and sparse, against the plain loop; and after ten million rows."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+from rosenblatt.kernels import blocked
+from rosenblatt.kernels.bank import KAPPAS, bank_kernel
+from rosenblatt.kernels.mixture import mixture_kernel, new_weights
+from rosenblatt.kernels.specification import bank_member
+
+CASES = [(0.0, KAPPAS), (1e-3, KAPPAS), (0.05, KAPPAS), (0.0, np.array([0.0])), (0.01, np.array([0.2]))]
+
+
+@pytest.fixture
+def rows(random):
+    x = np.column_stack([random.standard_normal((150, 11)), np.ones(150)])
+    labels = np.where(x @ random.standard_normal(12) + random.standard_normal(150) > 0.0, 1.0, -1.0)
+    prior = random.choice([0.1, 1.0, 50.0], 12)
+    return x, labels, random.choice([0.5, 1.0, 1.0, 3.0], 150), prior
+
+
+def empty(members, rows):
+    return [np.empty((members, rows)) for _ in range(3)]
+
+
+def start(prior, grid, *, full):
+    spread = np.diag(prior)[None].copy() if full else prior[None].copy()
+    return np.zeros((1, len(prior))), spread, np.full((1, len(grid)), 1.0 / len(grid))
+
+
+@pytest.mark.parametrize(("drift", "grid"), CASES)
+@pytest.mark.parametrize("by_blocks", [False, True])
+def test_a_full_covariance(drift, grid, by_blocks, rows, random):
+    x, labels, weights, prior = rows
+    offsets = 0.1 * random.standard_normal(len(x))
+    mean, covariance, kappas = start(prior, grid, full=True)
+    said = empty(1, len(x))
+    if by_blocks:
+        head = (x, offsets, labels, weights, drift, prior, mean[0], covariance[0], kappas[0], grid)
+        blocked.blocked_member(*head, *(a[0] for a in said))
+    else:
+        head = (x, offsets, labels, weights, np.array([drift]), prior[None], mean, covariance, kappas, grid)
+        bank_kernel("full")(*head, *said)
+    exact = bank_member(x, labels, weights, drift, prior, grid, offsets=offsets)
+    assert mean[0] == pytest.approx(exact[0], rel=1e-12, abs=1e-12)
+    assert np.tril(covariance[0]) == pytest.approx(np.tril(exact[1]), rel=1e-12, abs=1e-12)
+    assert kappas[0] == pytest.approx(exact[2], rel=1e-11)
+    assert said[0][0] == pytest.approx(exact[3], rel=1e-12, abs=1e-12)
+
+
+@pytest.mark.parametrize("drift", [0.0, 1e-4])
+def test_blocks_are_the_loop_for_many_features(drift, random):
+    d = 300
+    x = random.standard_normal((200, d))
+    labels = np.where(random.random(200) < 0.5, 1.0, -1.0)
+    prior, nothing, weights = np.full(d, 2.0), np.zeros(200), np.ones(200)
+    both = []
+    for by_blocks in (False, True):
+        mean, covariance, kappas = start(prior, KAPPAS, full=True)
+        said = empty(1, 200)
+        if by_blocks:
+            head = (x, nothing, labels, weights, drift, prior, mean[0], covariance[0], kappas[0], KAPPAS)
+            blocked.blocked_member(*head, *(a[0] for a in said))
+        else:
+            head = (x, nothing, labels, weights, np.array([drift]), prior[None], mean, covariance, kappas, KAPPAS)
+            bank_kernel("full")(*head, *said)
+        both.append((mean[0], np.tril(covariance[0]), said[0][0], said[2][0]))
+    for one, other in zip(*both, strict=True):
+        assert one == pytest.approx(other, rel=1e-12, abs=1e-12)
+
+
+@pytest.mark.parametrize(("drift", "grid"), CASES)
+def test_a_diagonal_dense_and_sparse(drift, grid, rows, random):
+    x, labels, weights, prior = rows
+    x = np.where(random.random(x.shape) < 0.4, x, 0.0)
+    x[:, -1] = 1.0
+    exact = bank_member(x, labels, weights, drift, prior, grid, full=False)
+    mean, variances, kappas = start(prior, grid, full=False)
+    said = empty(1, len(x))
+    head = (labels, weights, np.array([drift]), prior[None], mean, variances, kappas, grid)
+    bank_kernel("diagonal")(x, *head, *said)
+    assert mean[0] == pytest.approx(exact[0], rel=1e-11, abs=1e-13)
+    assert variances[0] == pytest.approx(np.diag(exact[1]), rel=1e-11)
+    assert said[0][0] == pytest.approx(exact[3], rel=1e-11, abs=1e-13)
+    stored = sp.csr_matrix(x[:, :-1])
+    mean, variances, kappas = start(prior, grid, full=False)
+    stamps = np.zeros((1, 12), dtype=np.int64)
+    index = (stored.indices.astype(np.int64), stored.indptr.astype(np.int64))
+    state = (np.array([drift]), prior[None], mean, variances, stamps, kappas, grid)
+    bank_kernel("sparse")(stored.data, *index, labels, weights, 0, *state, *said)
+    late = (1.0 - drift) ** (len(x) - stamps[0])  # drift that has not been looked at yet
+    assert mean[0] * late == pytest.approx(exact[0], rel=1e-10, abs=1e-13)
+    assert prior + (variances[0] - prior) * late**2 == pytest.approx(np.diag(exact[1]), rel=1e-10)
+    assert said[0][0] == pytest.approx(exact[3], rel=1e-10, abs=1e-13)
+
+
+@pytest.mark.parametrize("drift", [0.0, 1e-5])
+def test_a_covariance_stays_positive_after_ten_million_rows(drift, random):
+    # Inputs that nearly repeat each other, a wide prior: what is known spans thirteen decades.
+    base = random.standard_normal((10_000, 2))
+    x = np.column_stack([base, base[:, 0] + 1e-3 * random.standard_normal(10_000), np.ones(10_000)])
+    labels = np.where(x[:, 0] + random.standard_normal(10_000) > 0.0, 1.0, -1.0)
+    prior = np.full(4, 100.0)
+    mean, covariance, kappas = start(prior, KAPPAS, full=True)
+    state = (np.array([drift]), prior[None], mean, covariance, kappas, KAPPAS)
+    said, nothing, weights = empty(1, 10_000), np.zeros(10_000), np.ones(10_000)
+    for _ in range(1000):
+        bank_kernel("full")(x, nothing, labels, weights, *state, *said)
+    whole = np.tril(covariance[0]) + np.tril(covariance[0], -1).T
+    assert np.isfinite(mean).all()
+    assert np.linalg.eigvalsh(whole).min() > 0.0
+
+
+def test_the_mixture(random):
+    shares = np.array([1e-4, 1e-2])
+    observed, others = random.random((3, 200)), random.random((2, 3, 200))
+    labels = np.where(random.random(200) < observed[1], 1.0, -1.0)
+    weights, of_shares = new_weights(shares, 3)
+    mixed, mixed_others = np.empty(200), np.empty((2, 200))
+    state = (labels, np.ones(200), shares, weights, of_shares, True, mixed, mixed_others)
+    mixture_kernel()(observed, others, *state)
+    w, v = np.full((2, 3), 1.0 / 3.0), np.full(2, 0.5)
+    for t in range(200):
+        assert mixed[t] == pytest.approx(v @ w @ observed[:, t], rel=1e-12)
+        assert mixed_others[:, t] == pytest.approx(others[:, :, t] @ (v @ w), rel=1e-12)
+        likely = observed[:, t] if labels[t] > 0.0 else 1.0 - observed[:, t]
+        v = v * (w @ likely)
+        v = (1.0 - 1e-4) * v / v.sum() + 1e-4 / 2.0
+        w = w * likely
+        w = (1.0 - shares[:, None]) * w / w.sum(axis=1, keepdims=True) + shares[:, None] / 3.0
+    assert weights == pytest.approx(w, rel=1e-11)
+    assert of_shares == pytest.approx(v, rel=1e-11)
+    assert weights[0].argmax() == 1  # who was right

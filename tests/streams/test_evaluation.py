@@ -1,0 +1,101 @@
+"""Predict, then learn: against single rows, scikit-learn's metrics, and models of other kinds."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.datasets import load_iris
+from sklearn.linear_model import Perceptron, SGDClassifier
+from sklearn.metrics import brier_score_loss, log_loss, roc_auc_score
+
+import rosenblatt as rb
+from rosenblatt.streams.evaluation import Evaluation
+
+
+@pytest.fixture
+def stream(random):
+    x = random.standard_normal((300, 3))
+    return x, np.where(x[:, 0] + random.standard_normal(300) > 0.0, "b", "a")
+
+
+class Slow:
+    """A model without predict_then_learn."""
+
+    def __init__(self):
+        self.model = rb.BayesClassifier()
+
+    def partial_fit(self, x, y, classes=None):
+        self.model.partial_fit(x, y, classes=classes)
+        self.classes_ = self.model.classes_
+
+    def predict_proba(self, x):
+        return self.model.predict_proba(x)
+
+    def predict(self, x):
+        return self.classes_[self.predict_proba(x).argmax(axis=1)]
+
+
+def test_blocks_equal_single_rows(stream):
+    fast, slow = rb.evaluate(rb.BayesClassifier(), *stream), rb.evaluate(Slow(), *stream)
+    assert fast.probabilities[1:] == pytest.approx(slow.probabilities[1:], abs=1e-12)
+    assert np.array_equal(fast.predictions[1:], slow.predictions[1:])
+
+
+def test_the_metrics_are_scikit_learns(stream):
+    result = rb.evaluate(rb.BayesClassifier(), *stream)
+    p, y = result.probabilities[:, 1], (stream[1] == "b").astype(int)
+    assert result.log_loss == pytest.approx(log_loss(y, p))
+    assert result.auc == pytest.approx(roc_auc_score(y, p))
+    assert result.brier == pytest.approx(brier_score_loss(y, p))
+    assert result.accuracy == pytest.approx(np.mean((p > 0.5) == y))
+    assert result.frame["log_loss"].iloc[-1] == pytest.approx(result.log_loss)
+    assert result.frame["rows"].iloc[-1] == 300
+    parts = result.frame["recent_accuracy"] * np.diff(np.concatenate([[0], result.frame["rows"]]))
+    assert parts.sum() / 300.0 == pytest.approx(result.accuracy)
+    assert "300 rows: accuracy" in str(result)
+
+
+def test_calibration_error_by_hand():
+    p = np.concatenate([np.full(15, 0.2), np.full(15, 0.9)])
+    labels = np.concatenate([np.arange(15) < 6, np.arange(15) < 12]).astype(int)
+    result = Evaluation(np.array([0, 1]), labels, np.column_stack([1 - p, p]), p, (p > 0.5).astype(int), 1.0)
+    bins = [abs(p[k : k + 2].mean() - labels[k : k + 2].mean()) for k in range(0, 30, 2)]
+    assert result.calibration_error == pytest.approx(np.mean(bins))
+
+
+def test_models_of_other_kinds(stream):
+    frame = pd.DataFrame(stream[0], columns=list("uvw"))
+    for model in (Perceptron(), rb.OnlineClassifier(), SGDClassifier(loss="log_loss")):
+        result = rb.evaluate(model, frame, stream[1], progress=False)
+        assert result.accuracy > 0.6
+        assert result.auc > 0.6
+    assert result.log_loss < 10.0
+    with pytest.raises(AttributeError, match="no predict_proba"):
+        _ = rb.evaluate(rb.OnlineClassifier(), *stream).log_loss
+    many = rb.evaluate(rb.BayesClassifier(), *load_iris(return_X_y=True))
+    assert np.isnan(many.auc) and many.brier < 2.0
+
+
+def test_noisy_labels_are_scored_against_the_truth(stream, random):
+    x, truth = stream
+    flipped = np.where(random.random(300) < 0.2, np.where(truth == "a", "b", "a"), truth)
+    clean = rb.evaluate(rb.BayesClassifier(), x, flipped, truth=truth, proba="clean")
+    assert np.array_equal(clean.labels, (truth == "b").astype(int))
+    observed = rb.evaluate(rb.BayesClassifier(), x, flipped, truth=truth)
+    bolder = np.abs(clean.probabilities[:, 1] - 0.5) - np.abs(observed.probabilities[:, 1] - 0.5)
+    assert bolder.mean() > 0.02
+    with pytest.raises(ValueError, match="truth must have"):
+        rb.evaluate(rb.BayesClassifier(), x, flipped, truth=truth[:5])
+
+
+def test_it_goes_on_and_draws(stream):
+    model = rb.BayesClassifier()
+    rb.evaluate(model, stream[0][:100], stream[1][:100])
+    again = rb.evaluate(model, stream[0][100:], stream[1][100:])
+    whole = rb.evaluate(rb.BayesClassifier(), *stream)
+    assert again.probabilities == pytest.approx(whole.probabilities[100:], abs=1e-12)
+    from rosenblatt import plots
+
+    _, ax = plots.new_figure()
+    assert whole.plot(ax).get_ylabel() == "log loss"
