@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 import pytest
+import scipy.sparse as sp
 from sklearn.datasets import load_iris
 from sklearn.linear_model import Perceptron, SGDClassifier
 from sklearn.metrics import brier_score_loss, log_loss, roc_auc_score
@@ -75,6 +76,25 @@ def test_models_of_other_kinds(stream):
         _ = rb.evaluate(rb.OnlineClassifier(), *stream).log_loss
     many = rb.evaluate(rb.BayesClassifier(), *load_iris(return_X_y=True))
     assert np.isnan(many.auc) and many.brier < 2.0
+
+
+@pytest.mark.parametrize(
+    "rule", ["rosenblatt", "arow", "scw", "bayes-diagonal", "bayes-hebb", "hebb", rb.Hebb(weight_decay=0.3)]
+)
+@pytest.mark.parametrize("form", [np.asarray, sp.csr_matrix], ids=["dense", "sparse"])
+def test_rules_decide_in_one_loop_as_row_by_row(rule, form, stream):
+    x, y = form(stream[0]), stream[1]
+    fast = rb.evaluate(rb.OnlineClassifier(rule), x, y)
+    model, slow = rb.OnlineClassifier(rule), np.zeros(300)
+    for k in range(300):
+        if k:
+            slow[k] = model.decision_function(x[k : k + 1])[0]
+        model.partial_fit(x[k : k + 1], y[k : k + 1], classes=["a", "b"])
+    assert fast.scores == pytest.approx(slow, rel=1e-9, abs=1e-12)
+    iris, kinds = load_iris(return_X_y=True)
+    many = rb.OnlineClassifier(rule)
+    assert rb.evaluate(many, form(iris), kinds).predictions.shape == (150,)
+    assert np.array_equal(many.coef_, rb.OnlineClassifier(rule).partial_fit(form(iris), kinds, classes=[0, 1, 2]).coef_)
 
 
 def test_noisy_labels_are_scored_against_the_truth(stream, random):

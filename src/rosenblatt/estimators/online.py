@@ -13,7 +13,9 @@ from rosenblatt.estimators.linear import LinearClassifier
 from rosenblatt.estimators.scaler import Scaler
 from rosenblatt.estimators.streaming import StreamingMixin
 from rosenblatt.estimators.validation import check_kind, declared_classes, validated_examples, weighted_rows
-from rosenblatt.rules.base import EXAMPLES
+from rosenblatt.kernels.rows import learn_rows_with_fields
+from rosenblatt.rules.base import EXAMPLES, Rule
+from rosenblatt.rules.readouts import MEAN
 from rosenblatt.rules.registry import registered, resolve
 
 
@@ -93,6 +95,30 @@ class OnlineClassifier(StreamingMixin, LinearClassifier):
         self.partial_fit(self._as_row(x), [y])
         self._bound = OneRow.bind(self.cohort_, self.n_features_in_, self._targets_by_class())
         return self
+
+    def decide_then_learn(self, X: Any, y: Any, classes: Any = None) -> np.ndarray | None:
+        """Go on learning, and return for each row what `decision_function` would have said just before.
+
+        None, with nothing learnt, if that cannot be had in one loop: features are standardised, classes not declared,
+        or the rule is not one of plain weights.
+        """
+        first = not hasattr(self, "cohort_")
+        declared = classes is not None if first else self._declared
+        rule = resolve(self.rule) if first else self.cohort_.rule
+        plain = rule.synaptic and type(rule).weights is Rule.weights and type(rule).offset is Rule.offset
+        if not (declared and plain) or self.standardise or rule.readout(self.readout) is not MEAN:
+            return None
+        self._bound = None
+        with self._unchanged_by_failure():
+            x, labels, _ = self._validated(X, y, None, first=first)
+            if first:
+                self._start(declared_classes(classes, None), x.shape[1])
+            cohort = Cohort(self.cohort_.rule, self.cohort_.synapses.copy(), self.cohort_.memory.copy())
+            cohort.check_inputs(x, np.ones(1))
+            targets = self._declared_targets(labels)
+            fields = learn_rows_with_fields(cohort.rule, x, targets, cohort.synapses, cohort.memory)
+            self.cohort_ = cohort
+        return fields[0] if len(fields) == 1 else fields.T
 
     def _seen(self, X: Any) -> Any:
         x = super()._seen(X)

@@ -8,10 +8,10 @@ import numpy as np
 from numba import types
 
 from rosenblatt.kernels import synapses as tuples
-from rosenblatt.kernels.compiler import specialise, template
+from rosenblatt.kernels.compiler import specialise, summing, template
 from rosenblatt.kernels.covariance import covariance_rows_kernel
 from rosenblatt.kernels.example import learn_dense, learn_sparse
-from rosenblatt.rules.base import Rule
+from rosenblatt.rules.base import GAIN, Rule
 
 _FLOATS = {np.dtype(np.float32): types.float32, np.dtype(np.float64): types.float64}
 _INTEGERS = {np.dtype(np.int32): types.int32, np.dtype(np.int64): types.int64}
@@ -45,6 +45,57 @@ def sparse_rows(values, columns, starts, intercept, labels, weights, synapses, m
             ):
                 return row
     return -1
+
+
+@template
+def dense_rows_with_fields(x, labels, weights, synapses, memory, parameters, fields):
+    """The loop over dense rows that also writes the field of each row before it is learnt."""
+    for student in range(labels.shape[0]):
+        for row in range(x.shape[0]):
+            fields[student, row] = memory[student, GAIN] * dense_field(x[row], synapses[student])
+            if not learn_dense(
+                x[row], labels[student, row], weights[row], synapses[student], memory[student], parameters
+            ):
+                return row
+    return -1
+
+
+@template
+def sparse_rows_with_fields(values, columns, starts, intercept, labels, weights, synapses, memory, parameters, fields):
+    """The same for the rows of a CSR matrix."""
+    for student in range(labels.shape[0]):
+        for row in range(labels.shape[1]):
+            first, last = starts[row], starts[row + 1]
+            field = sparse_field(values[first:last], columns[first:last], intercept, synapses[student])
+            fields[student, row] = memory[student, GAIN] * field
+            if not learn_sparse(
+                values[first:last],
+                columns[first:last],
+                intercept,
+                labels[student, row],
+                weights[row],
+                synapses[student],
+                memory[student],
+                parameters,
+            ):
+                return row
+    return -1
+
+
+@summing
+def dense_field(x, synapses):
+    total = synapses[0, x.size] if synapses.shape[1] > x.size else 0.0
+    for i in range(x.size):
+        total += synapses[0, i] * np.float64(x[i])
+    return total
+
+
+@summing
+def sparse_field(values, columns, intercept, synapses):
+    total = synapses[0, synapses.shape[1] - 1] if intercept else 0.0
+    for k in range(values.size):
+        total += synapses[0, columns[k]] * np.float64(values[k])
+    return total
 
 
 def learn_rows(
@@ -149,6 +200,36 @@ def _students(rule: Rule) -> tuple[Any, ...]:
         types.float64[:, ::1],
         types.UniTuple(types.float64, len(rule.parameters)),
     )
+
+
+def learn_rows_with_fields(
+    rule: Rule, x: Any, labels: np.ndarray, synapses: np.ndarray, memory: np.ndarray
+) -> np.ndarray:
+    """Let students learn rows and return their fields, (students, rows), each before its row was learnt.
+
+    The rule must be synaptic, and its weights the first numbers of its synapses, times the gain.
+    """
+    weights, fields = np.ones(x.shape[0]), np.empty(labels.shape)
+    _check(rule, x, labels, synapses, memory, weights)
+    before = synapses.copy(), memory.copy()
+    tail = (*_students(rule), types.float64[:, ::1])
+    state = (labels, weights, synapses, memory, rule.parameters, fields)
+    if isinstance(x, np.ndarray):
+        data: tuple[Any, ...] = (types.Array(_FLOATS[x.dtype], 2, "C", readonly=True),)
+        kernel = specialise(dense_rows_with_fields, rule.name, types.int64(*data, *tail), tuples.fillings(rule))
+        stopped = kernel(x, *state)
+    else:
+        index = types.Array(_INTEGERS[x.indices.dtype], 1, "C", readonly=True)
+        data = (types.Array(_FLOATS[x.dtype], 1, "C", readonly=True), index, index, types.boolean)
+        kernel = specialise(sparse_rows_with_fields, rule.name, types.int64(*data, *tail), tuples.fillings(rule))
+        stopped = kernel(x.data, x.indices, x.indptr, synapses.shape[2] > x.shape[1], *state)
+    if stopped >= 0 or not np.isfinite(synapses).all():
+        synapses[:], memory[:] = before
+        raise FloatingPointError(
+            f"rule {rule.name!r} must give finite signals and weights; got NaN or infinity by row {stopped}. "
+            "Check the modulation there, or the scale of the rows."
+        )
+    return fields
 
 
 def rows_kernel(rule: Rule, x: Any) -> Any:

@@ -153,7 +153,8 @@ def evaluate(
     Parameters
     ----------
     model : anything with ``partial_fit`` and ``predict``; it goes on from what it knows. One that has
-        ``predict_then_learn``, as `BayesClassifier` has, works in compiled blocks, with the same numbers.
+        ``predict_then_learn``, as `BayesClassifier` has, works in compiled blocks, with the same numbers, and so does
+        an `OnlineClassifier` of plain weights.
     classes : all that there are; those of ``y``, if not given.
     truth : the labels to score against, if those that are learnt are noisy.
     proba : "observed" or "clean", for a `BayesClassifier`.
@@ -177,13 +178,26 @@ def evaluate(
         probabilities: np.ndarray | None = said
         scores, predictions = said[:, -1] if len(known) == 2 else None, said.argmax(axis=1)
     else:
-        probabilities, scores, predictions = _row_by_row(model, X, y, known, progress)
+        decided = _decided(model, X, y, known)
+        probabilities, scores, predictions = decided or _row_by_row(model, X, y, known, progress)
     seconds = time.perf_counter() - start
     return Evaluation(known, np.searchsorted(known, scored), probabilities, scores, predictions, seconds)
 
 
 def _chosen(proba: str | None) -> dict[str, str]:
     return {} if proba is None else {"proba": proba}
+
+
+def _decided(
+    model: Any, x: Any, y: np.ndarray, classes: np.ndarray
+) -> tuple[None, np.ndarray | None, np.ndarray] | None:
+    """Return what an `OnlineClassifier` says in one loop, if it can."""
+    if not hasattr(model, "decide_then_learn"):
+        return None
+    fields = model.decide_then_learn(x, y, None if hasattr(model, "classes_") else classes)
+    if fields is None:
+        return None
+    return (None, fields, (fields > 0.0).astype(int)) if fields.ndim == 1 else (None, None, fields.argmax(axis=1))
 
 
 def _row_by_row(
