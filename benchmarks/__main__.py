@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sys
 
-from benchmarks import faces, kernels, theory
+from benchmarks import bayes, faces, kernels, theory
 
 
 def main() -> int:
     """Print every row as it is measured."""
     failed = 0
-    for group in (kernels, theory, faces):
+    for group in (kernels, theory, faces, bayes):
         for row in group.rows():
             print(row, flush=True)
             failed += not row.holds

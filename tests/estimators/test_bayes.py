@@ -104,6 +104,18 @@ def test_it_follows_a_world_that_drifts_and_one_that_does_not(random):
     assert model.drift_ > 30.0 * still.drift_
 
 
+def test_labels_that_come_in_runs(random):
+    # The features say little, the last label much.
+    x = random.standard_normal((4000, 3))
+    y = np.cumsum(random.random(4000) < 0.05) % 2
+    with_runs, without = (rb.evaluate(BayesClassifier(runs=runs), x, y).accuracy for runs in (True, False))
+    assert with_runs > 0.93
+    assert with_runs > without + 0.02
+    model = BayesClassifier().fit(x, y)
+    before = model.predict_proba(x[:1])
+    assert np.abs(model.partial_fit(x[:1], [1 - y[-1]]).predict_proba(x[:1]) - before).max() > 0.5
+
+
 def test_what_is_known_is_pinned(stream):
     x, y = stream
     model = BayesClassifier(drift=0.0, noise=0.1, prior=1.0).fit(x, y)

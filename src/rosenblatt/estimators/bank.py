@@ -5,13 +5,15 @@
     bank-of-members.3   a second layer: small Bayesian learners whose inputs are 1, the mixed field and the fields of
                         all members, and which start from the mixed field itself; they correct what the mixture gets
                         wrong all the time, its calibration among it, and are mixed with the mixture
+    bank-of-members.4   half of them also see the last label and two running means of labels: in many streams labels
+                        come in runs
 
 Everything is predicted before it is learnt. A prediction is for the next row: the drift of one row is in it.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache
 from typing import Any
 
@@ -21,13 +23,14 @@ from scipy.linalg.blas import dsymm  # pyright: ignore[reportAttributeAccessIssu
 from rosenblatt import gaussian
 from rosenblatt.kernels.bank import KAPPAS, bank_kernel
 from rosenblatt.kernels.blocked import blocked_member
-from rosenblatt.kernels.mixture import mixture_kernel, new_weights
+from rosenblatt.kernels.mixture import follow_labels, mixture_kernel, new_weights
 
 PRIORS = (0.1, 1.0, 10.0, 100.0)
 DRIFTS = (0.0, 1e-5, 1e-4, 1e-3, 1e-2)
 INTERCEPT = 10.0  # times the prior variance of the weights
 SHARES = np.array([1e-5, 1e-4, 1e-3, 1e-2])
 TOP_DRIFTS, TOP_PRIOR, TOP_SHARES = (0.0, 1e-4, 1e-3), 0.1, np.array([1e-4, 1e-3])
+RUNS, RUNS_PRIOR = np.array([0.0, 0.8, 0.97]), 1.0  # what running means of labels keep at each row
 FARTHEST_FIELD = 6.0  # that the second layer sees
 BLOCK_FROM = 400  # inputs from which matrix products are faster than one row after the other
 ROWS = 64  # of a block: members take turns while it is near
@@ -187,17 +190,50 @@ class Mixture:
 
 
 @dataclass
+class Recent:
+    """Running means of the labels of a plane, +1 and -1, each before the next row."""
+
+    means: np.ndarray
+
+    def copy(self) -> Recent:
+        """Return a copy that can go its own way."""
+        return Recent(self.means.copy())
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """Return all numbers by name."""
+        return dict(vars(self))
+
+    def look(self, rows: int, labels: np.ndarray | None) -> np.ndarray:
+        """Return the means before each row, (rows, means), and learn the labels, if there are any."""
+        out = np.empty((rows, len(RUNS)))
+        if labels is None:
+            out[:] = self.means
+        else:
+            follow_labels(labels, RUNS, self.means, out)
+        return out
+
+
+@dataclass
 class Bank:
-    """The members of one plane, their mixture, and the layer on top of it."""
+    """The members of one plane, their mixture, and the layer on top of it: ``top``, ``runs`` and their mixture."""
 
     members: Members
     mixture: Mixture
-    top: Members | None
-    last: Mixture | None
+    top: Members | None = None
+    runs: Members | None = None
+    recent: Recent | None = None
+    last: Mixture | None = None
 
     @classmethod
     def new(
-        cls, inputs: int, drifts: tuple[float, ...], priors: tuple[float, ...], grid: np.ndarray, *, full: bool
+        cls,
+        inputs: int,
+        drifts: tuple[float, ...],
+        priors: tuple[float, ...],
+        grid: np.ndarray,
+        *,
+        full: bool,
+        runs: bool = True,
     ) -> Bank:
         """Return a bank that knows nothing; the last input is the intercept's."""
         pairs = np.array([(prior, drift) for prior in priors for drift in drifts])
@@ -206,20 +242,21 @@ class Bank:
         members = Members.new(pairs[:, 1].copy(), variances, grid, full=full)
         mixture = Mixture.new(SHARES, len(pairs))
         if len(pairs) == 1:
-            return cls(members, mixture, None, None)
-        tops = np.full((len(TOP_DRIFTS), len(pairs) + 2), TOP_PRIOR)
-        top = Members.new(np.array(TOP_DRIFTS), tops, grid, full=True)
-        return cls(members, mixture, top, Mixture.new(TOP_SHARES, len(TOP_DRIFTS) + 1))
+            return cls(members, mixture)
+        tops = len(TOP_DRIFTS)
+        seen = np.full((tops, len(pairs) + 2), TOP_PRIOR)
+        top = Members.new(np.array(TOP_DRIFTS), seen, grid, full=True)
+        if not runs:
+            return cls(members, mixture, top, last=Mixture.new(TOP_SHARES, tops + 1))
+        recent = np.full((tops, len(RUNS)), RUNS_PRIOR)
+        of_runs = Members.new(np.array(TOP_DRIFTS), np.hstack([seen, recent]), grid, full=True)
+        last = Mixture.new(TOP_SHARES, 2 * tops + 1)
+        return cls(members, mixture, top, of_runs, Recent(np.zeros(len(RUNS))), last)
 
     def copy(self) -> Bank:
         """Return a copy that can go its own way."""
-        top, last = self.top, self.last
-        return Bank(
-            self.members.copy(),
-            self.mixture.copy(),
-            top.copy() if top is not None else None,
-            last.copy() if last is not None else None,
-        )
+        parts: dict[str, Any] = {name: part if part is None else part.copy() for name, part in vars(self).items()}
+        return Bank(**parts)
 
     def arrays(self) -> dict[str, np.ndarray]:
         """Return all numbers by name of part and name."""
@@ -234,7 +271,9 @@ class Bank:
             found = {key.partition(".")[2]: value for key, value in arrays.items() if key.startswith(f"{name}.")}
             return kind(**found) if found else None
 
-        return cls(part(Members, "members"), part(Mixture, "mixture"), part(Members, "top"), part(Mixture, "last"))
+        kinds: dict[str, Any] = {"mixture": Mixture, "last": Mixture, "recent": Recent}
+        parts: dict[str, Any] = {f.name: part(kinds.get(f.name, Members), f.name) for f in fields(cls)}
+        return cls(**parts)
 
     def learn(self, x: Any, labels: np.ndarray, weights: np.ndarray, clock: int) -> np.ndarray:
         """Predict rows and learn them; return the probabilities of +1, observed and clean, of shape (2, rows)."""
@@ -258,13 +297,29 @@ class Bank:
         fields = np.clip(said.fields, -FARTHEST_FIELD, FARTHEST_FIELD)
         mixed, (clean, field) = self.mixture.mix(said.observed(), np.stack([said.clean, fields]), labels, weights)
         inputs = np.vstack([np.ones_like(field), field, fields]).T.copy()
-        if labels is None or weights is None:
-            above = self.top.predict(inputs, clock, field)
-        else:
-            above = self.top.learn(inputs, labels, weights, clock, field)
-        both = np.vstack([above.observed(), mixed]), np.vstack([above.clean, clean])[None]
-        final, others = self.last.mix(*both, labels, weights)
+        above = [_ask(self.top, inputs, clock, field, labels, weights)]
+        if self.runs is not None and self.recent is not None:
+            recent = self.recent.look(len(field), labels)
+            above.append(_ask(self.runs, np.hstack([inputs, recent]), clock, field, labels, weights))
+        observed = np.vstack([*(part.observed() for part in above), mixed])
+        final, others = self.last.mix(
+            observed, np.vstack([*(part.clean for part in above), clean])[None], labels, weights
+        )
         return np.stack([final, others[0]])
+
+
+def _ask(
+    members: Members,
+    x: np.ndarray,
+    clock: int,
+    offsets: np.ndarray,
+    labels: np.ndarray | None,
+    weights: np.ndarray | None,
+) -> Predicted:
+    """Return what members say of rows, and let them learn the labels if there are any."""
+    if labels is None or weights is None:
+        return members.predict(x, clock, offsets)
+    return members.learn(x, labels, weights, clock, offsets)
 
 
 @cache

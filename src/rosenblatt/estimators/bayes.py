@@ -44,6 +44,8 @@ class BayesClassifier(KnowledgeMixin, StreamingMixin, AtomicMixin, ClassifierMix
     covariance : "full", "diagonal", or "auto", full if all of it fits into ``memory``.
     standardise : see features through their running means and deviations; columns that hold only 0 and 1 stay as they
         are. Wide sparse data (diagonal) are seen through log(1 + |x|).
+    runs : let predictions depend on the labels of the last rows too: in many streams labels come in runs. Leave it out
+        (False) if labels come late, or rows in no order.
     memory : bytes that covariances may take.
     proba : what `predict_proba` is about: the label as "observed", flips included, or the "clean" one.
 
@@ -76,6 +78,7 @@ class BayesClassifier(KnowledgeMixin, StreamingMixin, AtomicMixin, ClassifierMix
         prior: float | None = None,
         covariance: str = "auto",
         standardise: bool = True,
+        runs: bool = True,
         memory: float = 2**28,
         proba: str = "observed",
     ) -> None:
@@ -84,6 +87,7 @@ class BayesClassifier(KnowledgeMixin, StreamingMixin, AtomicMixin, ClassifierMix
         self.prior = prior
         self.covariance = covariance
         self.standardise = standardise
+        self.runs = runs
         self.memory = memory
         self.proba = proba
 
@@ -252,7 +256,7 @@ class BayesClassifier(KnowledgeMixin, StreamingMixin, AtomicMixin, ClassifierMix
         self._eyes = Eyes.new(x.shape[1], standardise=bool(self.standardise), sparse=sp.issparse(x) and not full)
         self.classes_ = np.array([]) if classes is None else classes
         self._plane_of = {} if classes is None or planes == 1 else {c: k for k, c in enumerate(classes.tolist())}
-        fresh = Bank.new(inputs, drifts, priors, grid, full=full)
+        fresh = Bank.new(inputs, drifts, priors, grid, full=full, runs=bool(self.runs))
         self.banks_ = [fresh, *(fresh.copy() for _ in range(planes - 1))]
         self._clock, self._expected = 0, np.zeros(1)
 

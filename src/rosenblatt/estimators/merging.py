@@ -12,6 +12,7 @@ Gaussian; rows that have drifted out of memory are as far out of it as they were
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from scipy.linalg import LinAlgError, cho_factor, cho_solve
@@ -58,15 +59,19 @@ def change_of_view(old: Eyes, new: Eyes) -> tuple[np.ndarray, np.ndarray]:
 
 
 def merge_banks(one: Bank, other: Bank, views: tuple[tuple[np.ndarray, np.ndarray], ...]) -> Bank:
-    """Return the bank that has learnt the rows of both; ``views`` are their changes of view."""
-    members = _merge_members((one.members, other.members), views)
-    mixture = _merge_mixtures(one.mixture, other.mixture)
-    if one.top is None or other.top is None or one.last is None or other.last is None:
-        return Bank(members, mixture, None, None)
-    same = (np.ones(one.top.means.shape[1] - 1), np.zeros(one.top.means.shape[1] - 1))
-    return Bank(
-        members, mixture, _merge_members((one.top, other.top), (same, same)), _merge_mixtures(one.last, other.last)
-    )
+    """Return the bank that has learnt the rows of both, the other's last; ``views`` are their changes of view."""
+    parts: dict[str, Any] = {"members": _merge_members((one.members, other.members), views), "recent": other.recent}
+    for name in ("top", "runs"):
+        both = getattr(one, name), getattr(other, name)
+        if both[0] is not None and both[1] is not None:
+            inputs = both[0].means.shape[1] - 1
+            same = (np.ones(inputs), np.zeros(inputs))
+            parts[name] = _merge_members(both, (same, same))
+    for name in ("mixture", "last"):
+        mixtures = getattr(one, name), getattr(other, name)
+        if mixtures[0] is not None and mixtures[1] is not None:
+            parts[name] = _merge_mixtures(*mixtures)
+    return Bank(**parts)
 
 
 def _merge_members(both: tuple[Members, Members], views: tuple[tuple[np.ndarray, np.ndarray], ...]) -> Members:

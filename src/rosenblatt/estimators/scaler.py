@@ -136,7 +136,7 @@ class Scaler:
 
     def _choose_units(self, x: Any) -> None:
         """Take a power of two near the largest value of a column as its unit, until the column has varied."""
-        if x.shape[0] == 0 or x.shape[1] == 0:
+        if x.shape[0] == 0 or (self.spread > 0.0).all():
             return
         if isinstance(x, np.ndarray):
             largest = np.empty(x.shape[1])

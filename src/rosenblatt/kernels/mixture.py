@@ -102,6 +102,15 @@ def follow_errors(errors, mean, clock):
         mean[0] += (errors[row] - mean[0]) / min(clock + row + 1.0, LONG)
 
 
+@njit(nogil=True, cache=True)
+def follow_labels(labels, keep, means, out):
+    """Fill ``out`` with running means of labels before each row; ``means`` change."""
+    for row in range(labels.size):
+        for i in range(keep.size):
+            out[row, i] = means[i]
+            means[i] = keep[i] * means[i] + (1.0 - keep[i]) * labels[row]
+
+
 def new_weights(shares: np.ndarray, experts: int) -> tuple[np.ndarray, np.ndarray]:
     """Return weights that know nothing: of the experts for each share, and of the shares."""
     return np.full((len(shares), experts), 1.0 / experts), np.full(len(shares), 1.0 / len(shares))
