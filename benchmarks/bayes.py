@@ -90,7 +90,7 @@ def blocks() -> Iterator[Row]:
             for start in range(0, rows, BLOCK):  # noqa: B023
                 z = x[start : start + BLOCK]  # noqa: B023
                 seen = dsymm(1.0, matrix.T, z.T, lower=0)
-                seen.T @ z.T
+                np.dot(seen.T, z.T)
                 dsyrk(-1e-12, seen, 1.0, matrix.T, lower=0, overwrite_c=1)
 
         mine, loop, alone = side_by_side(by_blocks, one_by_one, only_products, rounds=5)

@@ -26,7 +26,7 @@ from rosenblatt.estimators.validation import (
 )
 from rosenblatt.kernels.mixture import follow_errors
 
-CHUNK = 1024  # rows that are scaled and learnt while they are near
+CHUNK = 4096  # rows that are scaled and learnt while they are near
 PROBA = ("observed", "clean")
 
 

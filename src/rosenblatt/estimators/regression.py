@@ -23,7 +23,7 @@ from rosenblatt.rules.on_numbers import OnNumbers
 from rosenblatt.rules.registry import resolve
 
 Function = Callable[[np.ndarray], np.ndarray]
-CHUNK = 1024  # rows that are scaled and learnt while they are near
+CHUNK = 4096  # rows that are scaled and learnt while they are near
 UNITS = 1000  # rows from which the units of the targets are known
 TRANSFERS: dict[str, tuple[Function, Function]] = {"tanh": (np.tanh, np.arctanh), "logistic": (expit, logit)}
 
