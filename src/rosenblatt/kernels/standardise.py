@@ -1,7 +1,7 @@
 """Running standardisation of rows: each row is seen through the means and deviations up to itself.
 
 standardise.1   count, mean and sum of squared deviations by Welford's recursion, the row included; a value farther than
-                a hundred deviations counts as just that far, so that one wild value does not silence its column
+                thirty deviations counts as just that far, so that one wild value does not silence its column
 standardise.2   z = (x - mean)/deviation; 0 where nothing has varied yet; |z| at most 8, or a value that far out, or the
                 first after a long silence, would outweigh all others
 standardise.3   columns may be kept raw for as long as they hold nothing but 0 and 1
@@ -20,7 +20,7 @@ import math
 import numpy as np
 from numba import njit
 
-FARTHEST, WILD = 8.0, 100.0
+FARTHEST, WILD = 8.0, 30.0
 CONSTANT = 1e-24  # squared: a deviation that is so small a part of the mean is rounding
 USUAL_SIZES = (0.01, 100.0)
 
