@@ -21,7 +21,7 @@ reproduce: $(VENV)/run.stamp
 	$(BIN)/rosenblatt reproduce --out $(OUT)
 
 test: lint
-	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n auto --dist loadgroup -q
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n auto -q
 
 lint: $(VENV)/dev.stamp
 	$(BIN)/ruff check .

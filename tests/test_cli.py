@@ -95,7 +95,7 @@ def test_plan():
 
 def test_cite():
     assert "Kinouchi" in run("cite", "hebb").output
-    assert run("cite").output.count("\n") == 5
+    assert run("cite").output.count("\n") == 7
 
 
 @pytest.mark.parametrize(

@@ -43,15 +43,9 @@ def context(tmp_path):
         yield Context(ledger, quick=True)
 
 
-@pytest.fixture(scope="session")
-def quick_run(tmp_path_factory):
-    out = tmp_path_factory.mktemp("reproduced")
-    return out, CliRunner().invoke(main, ["reproduce", "--quick", "--out", str(out)])
-
-
-@pytest.mark.xdist_group("quick_run")
-def test_it_writes_a_page_the_claims_the_figures_and_the_table(quick_run):
-    out, result = quick_run
+def test_it_writes_everything_and_a_second_run_computes_nothing_again(tmp_path, monkeypatch):
+    out = tmp_path
+    result = CliRunner().invoke(main, ["reproduce", "--quick", "--out", str(out)])
     assert result.exit_code == 0, result.output
     gm = ("gm-figure-2a", "gm-figure-2b", "gm-figure-3", "gm-fooled")
     stems = ("theory-and-simulation", *gm, "l8-figure-1", "l8-alignment", "l8-bounded")
@@ -111,19 +105,14 @@ def test_it_writes_a_page_the_claims_the_figures_and_the_table(quick_run):
     sizes = pd.read_csv(out / "gm-sample-sizes.csv")
     assert (sizes["guaranteed"] > 1e10 * sizes["average"]).all()
     assert ((table["disagreement"] - table["theory"]).abs() <= table["allowed"]).all()
+    monkeypatch.setattr(overview, "simulate", lambda *a, **k: pytest.fail("simulated again"))
+    monkeypatch.setattr(lecture8, "find_separator", lambda *a: pytest.fail("asked the linear program again"))
+    assert CliRunner().invoke(main, ["reproduce", "--quick", "--out", str(out)]).exit_code == 0
 
 
 def test_quick_has_fewer_runs(context):
     assert context.runs(400) == 40
     assert Context(context.ledger).runs(400) == 400
-
-
-@pytest.mark.xdist_group("quick_run")
-def test_a_second_run_computes_nothing_again(quick_run, monkeypatch):
-    out, _ = quick_run
-    monkeypatch.setattr(overview, "simulate", lambda *a, **k: pytest.fail("simulated again"))
-    monkeypatch.setattr(lecture8, "find_separator", lambda *a: pytest.fail("asked the linear program again"))
-    assert CliRunner().invoke(main, ["reproduce", "--quick", "--out", str(out)]).exit_code == 0
 
 
 def test_a_run_that_was_stopped_goes_on(tmp_path, monkeypatch):

@@ -165,12 +165,16 @@ def figure_tracking(context: Context) -> Figure:
 def figure_drift(context: Context) -> Figure:
     """How well Boolean rules follow a drift: the one that knows it, and two with their best fixed rate."""
     figure, ax = plots.new_figure()
-    drifts = np.geomspace(1e-3, 3.0, 12).tolist()
-    lines = {
-        "bayes-hebb, drift known": [float(stationary("bayes-hebb", d)["disagreement"]) for d in drifts],
-        "normalised, best rate": [best_rate("normalised", d).disagreement for d in drifts],
-        "hebb, best weight decay": [best_rate("hebb", d).disagreement for d in drifts],
-    }
+    drifts = np.geomspace(1e-3, 3.0, 6 if context.quick else 12).tolist()
+
+    def curves() -> dict[str, list[float]]:
+        return {
+            "bayes-hebb, drift known": [float(stationary("bayes-hebb", d)["disagreement"]) for d in drifts],
+            "normalised, best rate": [best_rate("normalised", d).disagreement for d in drifts],
+            "hebb, best weight decay": [best_rate("hebb", d).disagreement for d in drifts],
+        }
+
+    lines = context.result(KEY, "settled by drift", curves)
     for colour, (name, values) in zip(plots.COLOURS, lines.items(), strict=False):
         ax.plot(drifts, values, color=colour, label=name)
     points = [math.acos(math.sqrt(_settled(context, d, 0.0)[0])) / math.pi for d in DRIFTS]
