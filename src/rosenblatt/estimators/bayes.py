@@ -286,10 +286,10 @@ class BayesClassifier(KnowledgeMixin, StreamingMixin, AtomicMixin, ClassifierMix
     def _meet(self, seen: np.ndarray) -> None:
         """Give each class that has not been met a copy of the bank for which every row was of another class."""
         self.classes_ = np.unique(np.concatenate([self.classes_, seen])) if len(self.classes_) else seen
-        for late in self.classes_.tolist():
-            if late not in self._plane_of:
-                self._plane_of[late] = len(self.banks_)
-                self.banks_.append(self.banks_[0].copy())
+        late = [c for c in self.classes_.tolist() if c not in self._plane_of]
+        first = len(self.banks_)
+        self._plane_of = {**self._plane_of, **{c: first + k for k, c in enumerate(late)}}
+        self.banks_ = [*self.banks_, *(self.banks_[0].copy() for _ in late)]
 
     def _targets(self, labels: np.ndarray) -> list[np.ndarray]:
         """Return for each bank which rows are of its class."""

@@ -28,6 +28,7 @@ class KnowledgeMixin:
     _declared: bool
     _plane_of: dict[Any, int]
     _meet: Any
+    _unchanged_by_failure: Any
 
     def merge(self, other: Any) -> Any:
         """Add what another model has learnt from other rows, as if this one had seen them; return this one.
@@ -44,16 +45,16 @@ class KnowledgeMixin:
         for model in (self, other):
             for bank in model.banks_:
                 bank.members.settle(model._clock)
-        if not self._declared:
-            self._meet(other.classes_)
-        theirs = [other.banks_[0]] if not self._plane_of else self._banks_of(other)
-        banks = [merge_banks(mine, their, views) for mine, their in zip(self.banks_, theirs, strict=True)]
-        clock = self._clock + other._clock
+        with self._unchanged_by_failure():
+            if not self._declared:
+                self._meet(other.classes_)
+            theirs = [other.banks_[0]] if not self._plane_of else self._banks_of(other)
+            self.banks_ = [merge_banks(mine, their, views) for mine, their in zip(self.banks_, theirs, strict=True)]
         share = min(other._clock, LONG) / max(min(self._clock, LONG) + min(other._clock, LONG), 1.0)
         self._expected = (1.0 - share) * self._expected + share * other._expected
-        self.banks_, self._eyes, self._clock = banks, eyes, clock
+        self._eyes, self._clock = eyes, self._clock + other._clock
         for bank in self.banks_:
-            bank.members.stamps[:] = clock
+            bank.members.stamps[:] = self._clock
         return self
 
     def _check_alike(self, other: Any) -> None:

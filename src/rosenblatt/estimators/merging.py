@@ -60,7 +60,9 @@ def change_of_view(old: Eyes, new: Eyes) -> tuple[np.ndarray, np.ndarray]:
 
 def merge_banks(one: Bank, other: Bank, views: tuple[tuple[np.ndarray, np.ndarray], ...]) -> Bank:
     """Return the bank that has learnt the rows of both, the other's last; ``views`` are their changes of view."""
-    parts: dict[str, Any] = {"members": _merge_members((one.members, other.members), views), "recent": other.recent}
+    parts: dict[str, Any] = {"members": _merge_members((one.members, other.members), views), "recent": None}
+    if other.recent is not None:
+        parts["recent"] = other.recent.copy()
     for name in ("top", "runs"):
         both = getattr(one, name), getattr(other, name)
         if both[0] is not None and both[1] is not None:

@@ -17,14 +17,22 @@ from safetensors.numpy import save
 from rosenblatt.files import write_whole
 
 FORMAT, VERSION = "rosenblatt", 1
+KINDS = "biufUO"  # of classes: truth values, numbers, texts
 
 
 def save_state(path: Any, kind: str, arrays: dict[str, np.ndarray], about: dict[str, Any]) -> None:
     """Write a model's state; ``about`` is what JSON can say."""
     header = {"format": FORMAT, "version": VERSION, "kind": kind, "about": about}
     tensors = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
-    content = save(tensors, metadata={"rosenblatt": json.dumps(header)})
+    content = save(tensors, metadata={"rosenblatt": json.dumps(header, default=_plain)})
     write_whole(Path(path), lambda file: file.write_bytes(content))
+
+
+def _plain(value: Any) -> Any:
+    """Return a NumPy number as a Python one."""
+    if isinstance(value, np.generic):
+        return value.item()
+    raise TypeError(f"a saved model must have parameters that JSON can say; got {value!r}. Use numbers and texts.")
 
 
 def load_state(path: Any) -> tuple[str, dict[str, np.ndarray], dict[str, Any]]:
@@ -50,12 +58,14 @@ def load_state(path: Any) -> tuple[str, dict[str, np.ndarray], dict[str, Any]]:
 
 def labels_to_json(labels: np.ndarray) -> dict[str, Any]:
     """Return classes as JSON: their type and values."""
+    if labels.dtype.kind not in KINDS:
+        raise TypeError(f"classes of a saved model must be numbers or texts; got {labels.dtype}. Convert them first.")
     return {"dtype": labels.dtype.str, "values": labels.tolist()}
 
 
 def labels_from_json(said: dict[str, Any]) -> np.ndarray:
     """Return classes from JSON; only plain numbers, truth values and texts are classes."""
     dtype = np.dtype(said["dtype"])
-    if dtype.kind not in "biufUO":
+    if dtype.kind not in KINDS:
         raise ValueError(f"classes of a saved model must be numbers or texts; got {said['dtype']!r}.")
     return np.array(said["values"], dtype=dtype)
