@@ -78,7 +78,8 @@ def draw(tables: dict[str, pd.DataFrame], file: Path) -> None:
         places = np.arange(len(frame)) + k * width - 0.4 + width / 2.0
         ax.bar(places, frame["ratio"], width, color=plots.COLOURS[k], label=title)
     ax.axhline(1.0, color="0.4", linewidth=1.0)
-    ax.set_xticks(range(len(frame)), frame["file"])
+    files = next(iter(tables.values()))["file"]
+    ax.set_xticks(range(len(files)), files)
     ax.set_ylabel("log-loss over that of the best other")
     ax.legend(frameon=False, fontsize=9, ncols=len(tables), loc="upper center", bbox_to_anchor=(0.5, 1.14))
     figure.savefig(file, dpi=150)
