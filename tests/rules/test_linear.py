@@ -44,6 +44,19 @@ def test_drift(drift, seed):
     assert float(followed.samples["overlap"].mean()) == pytest.approx(1.0 / math.sqrt(speed), rel=0.01)
 
 
+@pytest.mark.parametrize("drift", [0.0, 0.2])
+def test_the_optimal_rule_of_free_length_has_the_same_overlap_and_the_best_length(drift, seed):
+    free, fixed = (rb.OptimalLinear(drift=drift, constrained=kept) for kept in (False, True))
+    teacher = rb.DriftingTeacher(drift) if drift else None
+    one, other = (rb.learning_curve(rule, ALPHA, teacher=teacher).frame for rule in (free, fixed))
+    assert one["overlap"].to_numpy() == pytest.approx(other["overlap"].to_numpy(), rel=1e-6)
+    assert one["q_norm"].to_numpy() == pytest.approx(one["overlap"].to_numpy() ** 2, rel=1e-6)
+    simulated = rb.simulate(free, n=2000, alpha=[2.0, 8.0], runs=30, teacher=teacher, seed=seed).frame
+    exact = rb.learning_curve(free, [2.0, 8.0], teacher=teacher).frame
+    assert (np.abs(simulated["r"] - exact["r"]) <= Z_LIMIT * simulated["r_sem"] + 2.0 / 2000).all()
+    assert rb.OptimalLinear(constrained=False).amplitude(np.ones(6)) == 1.0
+
+
 def test_noisy_labels(seed):
     how = dict(alpha=[1.0, 4.0], noise=0.5)  # a variance: it may be 0.5, and more
     theory = rb.learning_curve(rb.Adaline(eta=0.4), **how).frame

@@ -4,9 +4,10 @@ r"""The optimal online rule of the linear perceptron, its overlap known from the
     optimal_linear.2   rho^2 = (1 - exp(-(1 + 2 delta) alpha))/(1 + 2 delta),  delta the drift             (KC 19)
     optimal_linear.4   <F b> = g - R,  <F c> = -R_perp,  <F^2> = g^2 (1 + s^2) + Q - 2 g R,  g = 1/rho(alpha)
     optimal_linear.3   d rho/d alpha = (1 - rho^2)/(2 rho) - delta rho                                     (KC 17)
+    optimal_linear.5   unconstrained, |J|^2 = rho^2 N: F = b - h, and J <- (1 - delta/N) J first; the same rho (KC 21)
 
-Without the constraint it is `adaline` from J = 0. A graded response perceptron with an invertible transfer function
-learns from the inverse of its labels, which are then b again (KC 29): see ``transfer`` of `OnlineRegressor`.
+Unconstrained and without drift it is `adaline` from J = 0. A graded response perceptron with an invertible transfer
+function learns from the inverse of its labels, which are then b again (KC 29): see ``transfer`` of `OnlineRegressor`.
 """
 
 from __future__ import annotations
@@ -27,38 +28,49 @@ from rosenblatt.rules.registry import register
 @register
 @dataclass(frozen=True)
 class OptimalLinear(HebbianRule):
-    """The best online rule of the linear perceptron of fixed length, for clean labels and a known drift."""
+    """The best online rule of the linear perceptron, of fixed or free length, for clean labels and a known drift."""
 
     drift: float = 0.0
+    constrained: float = 1.0
 
     name = "optimal-linear"
     reference = Reference("kinouchi-caticha-1995", "(9), (17)-(20)")
     labels = "linear"
     readouts = (MEAN,)
     kinks = ()
-    normalised = True
 
     def __post_init__(self) -> None:
         checks.not_negative("drift", self.drift, "It is the rate at which the overlap with the past decays.")
-        if self.weight_decay != 0.0:
+        object.__setattr__(self, "constrained", float(bool(self.constrained)))
+        if self.constrained and self.weight_decay != 0.0:
             raise ValueError(
-                f"weight_decay must be 0 for {self.name!r}; got {self.weight_decay!r}. Weights that are brought back "
-                "to their length cannot shrink."
+                f"weight_decay must be left out for {self.name!r}; got {self.weight_decay!r}. The rule knows how fast "
+                "to forget: give it the drift."
             )
+        object.__setattr__(self, "weight_decay", 0.0 if self.constrained else float(self.drift))
         super().__post_init__()
 
+    @property
+    def normalised(self) -> bool:  # pyright: ignore[reportIncompatibleVariableOverride]
+        """Whether the length is kept."""
+        return self.constrained > 0.0
+
     def amplitude(self, memory: np.ndarray) -> float:
-        """Return rho: of all multiples of the field rho h is the nearest to the label."""
+        """Return rho: of all multiples of the field rho h is the nearest to the label; 1 if the length is free."""
+        if not self.constrained:
+            return 1.0
         speed = 1.0 + 2.0 * self.drift
         return math.sqrt(-math.expm1(-speed * float(memory[EXAMPLES] / memory[WEIGHTS])) / speed)
 
     @staticmethod
-    def modulation(label: float, field: float, alpha: float, drift: float) -> float:
+    def modulation(label: float, field: float, alpha: float, drift: float, constrained: float) -> float:
+        if constrained == 0.0:
+            return label - field  # optimal_linear.5
         speed = 1.0 + 2.0 * drift
         return label * math.sqrt(speed / -math.expm1(-speed * alpha)) - field  # optimal_linear.1, optimal_linear.2
 
     @staticmethod
-    def averages(angle: float, length: float, alpha: float, noise: float, drift: float) -> Averages:
+    def averages(angle: float, length: float, alpha: float, noise: float, drift: float, constrained: float) -> Averages:
         r, r_perp, speed = length * math.cos(angle), length * math.sin(angle), 1.0 + 2.0 * drift
-        g = math.sqrt(speed / -math.expm1(-speed * alpha))
+        g = math.sqrt(speed / -math.expm1(-speed * alpha)) if constrained else 1.0
         return g - r, -r_perp, (r - g) ** 2 + r_perp**2 + g * g * noise  # optimal_linear.4
