@@ -8,51 +8,33 @@ A peer of the Bayesian rules: a margin in place of a likelihood, and a number, r
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 
 from rosenblatt import checks
 from rosenblatt.rules.base import EMPHASIS, SCALE, Rule
-from rosenblatt.rules.bayes_diagonal import absorb_moments, moments
+from rosenblatt.rules.families import WeightAndVariance
 from rosenblatt.rules.references import Reference
 from rosenblatt.rules.registry import register
 
 
 @register
 @dataclass(frozen=True)
-class Arow(Rule):
+class Arow(WeightAndVariance, Rule):
     """Adaptive regularisation of weight vectors: a margin, and a variance for each weight."""
 
     r: float = 1.0
 
     name = "arow"
     reference = Reference("crammer-kulesza-dredze-2009", "fig. 1, diagonal")
-    synapse = (0.0, 1.0)
 
     def __post_init__(self) -> None:
         checks.positive("r", self.r, "It is how much is held back at each example.")
 
-    @cached_property
-    def project(self) -> Callable[..., tuple[float, ...]]:
-        """The mean and the variance of the field."""
-        return moments
-
-    @cached_property
-    def respond(self) -> Callable[..., tuple[float, ...]]:
-        """How far the mean moves, and how much of the variance goes."""
-        return _respond
-
-    @cached_property
-    def absorb(self) -> Callable[..., tuple[float, ...]]:
-        """The new weight and its variance."""
-        return absorb_moments
-
-
-def _respond(label, sums, memory, r):
-    scale = memory[SCALE]
-    margin, spread = label * scale * sums[0], scale * scale * sums[1]
-    if margin >= 1.0 or spread <= 0.0:
-        return (0.0, 0.0)  # arow.1
-    beta = 1.0 / (spread + r / memory[EMPHASIS])
-    return ((1.0 - margin) * beta * label * scale, beta * scale * scale)  # arow.2
+    @staticmethod
+    def answer(label, sums, memory, r):
+        scale = memory[SCALE]
+        margin, spread = label * scale * sums[0], scale * scale * sums[1]
+        if margin >= 1.0 or spread <= 0.0:
+            return (0.0, 0.0)  # arow.1
+        beta = 1.0 / (spread + r / memory[EMPHASIS])
+        return ((1.0 - margin) * beta * label * scale, beta * scale * scale)  # arow.2

@@ -11,15 +11,14 @@ learns the weight of a rare or small feature as fast as that of a large one.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from rosenblatt.rules.base import EMPHASIS, SCALE
 from rosenblatt.rules.evidence import BayesianRule, surprise, weighted
+from rosenblatt.rules.families import WeightAndVariance
 from rosenblatt.rules.readouts import BINARISED, CLIPPED, MEAN
 from rosenblatt.rules.references import Reference
 from rosenblatt.rules.registry import register
@@ -27,54 +26,24 @@ from rosenblatt.rules.registry import register
 
 @register
 @dataclass(frozen=True)
-class BayesDiagonal(BayesianRule):
+class BayesDiagonal(WeightAndVariance, BayesianRule):
     """Bayesian online learning with a variance for each weight."""
 
     readouts = (MEAN, CLIPPED, BINARISED)
     name = "bayes-diagonal"
     reference = Reference("solla-winther-1998", "(4.4)-(4.6), diagonal")
-    synapse = (0.0, 1.0)
-
-    @cached_property
-    def project(self) -> Callable[..., tuple[float, ...]]:
-        """The mean and the variance of the field."""
-        return moments
-
-    @cached_property
-    def respond(self) -> Callable[..., tuple[float, ...]]:
-        """The slope and the curvature of the evidence."""
-        return _respond
-
-    @cached_property
-    def absorb(self) -> Callable[..., tuple[float, ...]]:
-        """The new weight and its variance."""
-        return absorb_moments
 
     def report(self, synapses: np.ndarray, memory: np.ndarray) -> dict[str, Any]:
         """Return the variances that are left."""
         return {"variance": synapses[1].copy()}
 
-
-def moments(synapse: tuple[float, float], x: float) -> tuple[float, float]:
-    """Return what a synapse adds to the mean of the field and to its variance."""
-    weight, variance = synapse
-    return (weight * x, variance * x * x)
-
-
-def _respond(label, sums, memory, noise):
-    scale = memory[SCALE]
-    field, spread = scale * sums[0], scale * scale * sums[1]  # bayes_diagonal.1
-    if spread <= 0.0 or spread - spread != 0.0:
-        return (spread - spread, 0.0)  # nothing to learn from, or so large that its square is no number
-    root = math.sqrt(spread)
-    slope, taken = surprise(label * field / root, noise)
-    slope, taken = weighted(slope, taken, memory[EMPHASIS])
-    return (label * slope / root * scale, taken / spread * scale * scale)
-
-
-def absorb_moments(synapse: tuple[float, float], x: float, signal: tuple[float, float]) -> tuple[float, float]:
-    """Return the new weight and its variance, for a slope and a curvature."""
-    weight, variance = synapse
-    slope, curvature = signal
-    seen = variance * x
-    return (weight + seen * slope, variance - seen * seen * curvature)  # bayes_diagonal.2, bayes_diagonal.3
+    @staticmethod
+    def answer(label, sums, memory, noise):
+        scale = memory[SCALE]
+        field, spread = scale * sums[0], scale * scale * sums[1]  # bayes_diagonal.1
+        if spread <= 0.0 or spread - spread != 0.0:
+            return (spread - spread, 0.0)  # nothing to learn from, or so large that its square is no number
+        root = math.sqrt(spread)
+        slope, taken = surprise(label * field / root, noise)
+        slope, taken = weighted(slope, taken, memory[EMPHASIS])
+        return (label * slope / root * scale, taken / spread * scale * scale)

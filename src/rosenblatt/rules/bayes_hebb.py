@@ -12,9 +12,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -22,7 +20,7 @@ import numpy as np
 from rosenblatt import checks
 from rosenblatt.rules.base import EMPHASIS, GAIN, OWN, SCALE, WEIGHTS
 from rosenblatt.rules.evidence import BayesianRule, surprise, weighted
-from rosenblatt.rules.hebbian import add_input, field_and_length, multiply
+from rosenblatt.rules.families import OneWeight
 from rosenblatt.rules.readouts import BINARISED, CLIPPED, MEAN
 from rosenblatt.rules.references import Reference
 from rosenblatt.rules.registry import register
@@ -32,7 +30,7 @@ VARIANCE = OWN  # lambda
 
 @register
 @dataclass(frozen=True)
-class BayesHebb(BayesianRule):
+class BayesHebb(OneWeight, BayesianRule):
     """Bayesian online learning with one variance for all weights: the optimal Hebb rule."""
 
     drift: float | None = None
@@ -41,7 +39,6 @@ class BayesHebb(BayesianRule):
     name = "bayes-hebb"
     reference = Reference("solla-winther-1998", "(4.4)-(4.6), Hebbian approximation")
     own_memory = (1.0,)
-    isotropic = True
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -56,41 +53,21 @@ class BayesHebb(BayesianRule):
         }
         return dataclasses.replace(self, **known)
 
-    @cached_property
-    def fold(self) -> Callable[..., tuple[float, ...]]:
-        """Multiply the stored weight by the gain."""
-        return multiply
-
-    @cached_property
-    def project(self) -> Callable[..., tuple[float, ...]]:
-        """The field and the squared length of the input."""
-        return field_and_length
-
-    @cached_property
-    def respond(self) -> Callable[..., tuple[float, ...]]:
-        """How much of the input is added to the weights."""
-        return _respond
-
-    @cached_property
-    def absorb(self) -> Callable[..., tuple[float, ...]]:
-        """The new weight."""
-        return add_input
-
     def report(self, synapses: np.ndarray, memory: np.ndarray) -> dict[str, Any]:
         """Return the variance that is left of each weight."""
         return {"variance": float(memory[VARIANCE])}
 
-
-def _respond(label, sums, memory, noise, drift):
-    keep = 1.0 - drift / memory[WEIGHTS]
-    memory[GAIN] *= keep
-    memory[VARIANCE] = keep * keep * memory[VARIANCE] + (1.0 - keep) * (1.0 + keep)  # bayes_hebb.4
-    scale, gain, variance = memory[SCALE], memory[GAIN], memory[VARIANCE]
-    field, square = gain * scale * sums[0], scale * scale * sums[1]
-    if square == 0.0 or square - square != 0.0:
-        return (square - square,)  # nothing to learn from, or so large that its square is no number
-    spread = math.sqrt(variance * square)  # bayes_hebb.1
-    slope, taken = surprise(label * field / spread, noise)
-    slope, taken = weighted(slope, taken, memory[EMPHASIS])
-    memory[VARIANCE] = variance * (1.0 - taken / memory[WEIGHTS])  # bayes_hebb.3
-    return (variance * label * slope / spread * scale / gain,)  # bayes_hebb.2
+    @staticmethod
+    def answer(label, sums, memory, noise, drift):
+        keep = 1.0 - drift / memory[WEIGHTS]
+        memory[GAIN] *= keep
+        memory[VARIANCE] = keep * keep * memory[VARIANCE] + (1.0 - keep) * (1.0 + keep)  # bayes_hebb.4
+        scale, gain, variance = memory[SCALE], memory[GAIN], memory[VARIANCE]
+        field, square = gain * scale * sums[0], scale * scale * sums[1]
+        if square == 0.0 or square - square != 0.0:
+            return (square - square,)  # nothing to learn from, or so large that its square is no number
+        spread = math.sqrt(variance * square)  # bayes_hebb.1
+        slope, taken = surprise(label * field / spread, noise)
+        slope, taken = weighted(slope, taken, memory[EMPHASIS])
+        memory[VARIANCE] = variance * (1.0 - taken / memory[WEIGHTS])  # bayes_hebb.3
+        return (variance * label * slope / spread * scale / gain,)  # bayes_hebb.2

@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -28,7 +27,7 @@ import numpy as np
 
 from rosenblatt import checks
 from rosenblatt.rules.base import EMPHASIS, EXAMPLES, GAIN, OWN, SCALE, WEIGHTS, Rule
-from rosenblatt.rules.hebbian import add_input, field_and_length, multiply
+from rosenblatt.rules.families import OneWeight
 from rosenblatt.rules.practical_linear import SHORTEST
 from rosenblatt.rules.readouts import MEAN
 from rosenblatt.rules.references import Reference
@@ -42,7 +41,7 @@ DRIFT_ON_DATA = 1e-3
 
 @register
 @dataclass(frozen=True)
-class BayesLinear(Rule):
+class BayesLinear(OneWeight, Rule):
     """Bayesian online learning of numbers with one variance for all weights; it finds the noise itself."""
 
     drift: float | None = None
@@ -53,7 +52,6 @@ class BayesLinear(Rule):
     labels = "linear"
     readouts = (MEAN,)
     own_memory = (1.0, 1.0, 1.0)
-    isotropic = True
 
     def __post_init__(self) -> None:
         if self.drift is not None:
@@ -77,47 +75,27 @@ class BayesLinear(Rule):
         """Return the theory's 1/sqrt(N): what a weight may be is known for inputs of unit variance."""
         return 1.0 / math.sqrt(inputs)
 
-    @cached_property
-    def project(self) -> Callable[..., tuple[float, ...]]:
-        """The field and the squared length of the input."""
-        return field_and_length
-
-    @cached_property
-    def respond(self) -> Callable[..., tuple[float, ...]]:
-        """How much of the input is added to the weights."""
-        return _respond
-
-    @cached_property
-    def absorb(self) -> Callable[..., tuple[float, ...]]:
-        """The new weight."""
-        return add_input
-
-    @cached_property
-    def fold(self) -> Callable[..., tuple[float, ...]]:
-        """Multiply the stored weight by the gain."""
-        return multiply
-
     def report(self, synapses: np.ndarray, memory: np.ndarray) -> dict[str, Any]:
         """Return the running error, half the mean square as in KC, what is left to learn, and the part corrected."""
         error, variance = float(memory[ERROR]), float(memory[VARIANCE])
         return {"error": 0.5 * error, "variance": variance, "attention": variance / max(error, variance)}
 
-
-def _respond(label, sums, memory, drift, omega_e):
-    n, scale = memory[WEIGHTS], memory[SCALE]
-    keep = 1.0 - drift / n
-    memory[GAIN] *= keep
-    h, square = memory[GAIN] * scale * sums[0], scale * scale * sums[1]
-    window = max(n / omega_e, SHORTEST)
-    rate, slow = 1.0 / min(window, memory[EXAMPLES] + 1.0), 1.0 / min(LONGER * window, memory[EXAMPLES] + 1.0)
-    left = keep * keep * memory[VARIANCE] + (1.0 - keep) * (1.0 + keep)  # bayes_linear.3
-    alarm = memory[ERROR] - (1.0 + ALARM / math.sqrt(window)) * memory[USUAL]
-    left = max(left, alarm)  # bayes_linear.4
-    error = label - h
-    noise = max(min(memory[ERROR], memory[USUAL]) if alarm > 0.0 else memory[ERROR] - left, 0.0)
-    total = left * square + noise / memory[EMPHASIS]
-    part = left / total if total > 0.0 else 0.0
-    memory[VARIANCE] = left * (1.0 - part * square / n)  # bayes_linear.1, bayes_linear.2
-    memory[ERROR] += rate * (error * error - memory[ERROR])
-    memory[USUAL] += slow * (min(memory[ERROR], ALARMED * memory[USUAL]) - memory[USUAL])
-    return (part * error * scale / memory[GAIN],)
+    @staticmethod
+    def answer(label, sums, memory, drift, omega_e):
+        n, scale = memory[WEIGHTS], memory[SCALE]
+        keep = 1.0 - drift / n
+        memory[GAIN] *= keep
+        h, square = memory[GAIN] * scale * sums[0], scale * scale * sums[1]
+        window = max(n / omega_e, SHORTEST)
+        rate, slow = 1.0 / min(window, memory[EXAMPLES] + 1.0), 1.0 / min(LONGER * window, memory[EXAMPLES] + 1.0)
+        left = keep * keep * memory[VARIANCE] + (1.0 - keep) * (1.0 + keep)  # bayes_linear.3
+        alarm = memory[ERROR] - (1.0 + ALARM / math.sqrt(window)) * memory[USUAL]
+        left = max(left, alarm)  # bayes_linear.4
+        error = label - h
+        noise = max(min(memory[ERROR], memory[USUAL]) if alarm > 0.0 else memory[ERROR] - left, 0.0)
+        total = left * square + noise / memory[EMPHASIS]
+        part = left / total if total > 0.0 else 0.0
+        memory[VARIANCE] = left * (1.0 - part * square / n)  # bayes_linear.1, bayes_linear.2
+        memory[ERROR] += rate * (error * error - memory[ERROR])
+        memory[USUAL] += slow * (min(memory[ERROR], ALARMED * memory[USUAL]) - memory[USUAL])
+        return (part * error * scale / memory[GAIN],)

@@ -14,16 +14,14 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from rosenblatt import checks
 from rosenblatt.rules.base import EMPHASIS, EXAMPLES, GAIN, OWN, SCALE, WEIGHTS, Rule
-from rosenblatt.rules.hebbian import add_input, field_and_length, multiply
+from rosenblatt.rules.families import OneWeight
 from rosenblatt.rules.readouts import MEAN
 from rosenblatt.rules.references import Reference
 from rosenblatt.rules.registry import register
@@ -34,7 +32,7 @@ SHORTEST = 50.0  # examples that a running mean needs to mean something
 
 @register
 @dataclass(frozen=True)
-class PracticalLinear(Rule):
+class PracticalLinear(OneWeight, Rule):
     """The optimal rule of the linear perceptron with running estimates: it follows rules that change."""
 
     omega_e: float = 2.0
@@ -46,32 +44,11 @@ class PracticalLinear(Rule):
     labels = "linear"
     readouts = (MEAN,)
     own_memory = (1.0, 1.0, 1.0)
-    isotropic = True
 
     def __post_init__(self) -> None:
         checks.positive("omega_e", self.omega_e, "It is the rate at which old errors are forgotten.")
         checks.not_negative("omega_m", self.omega_m, "At 0 the length is averaged over all examples.")
         checks.positive("floor", self.floor, "It keeps the first steps finite.")
-
-    @cached_property
-    def project(self) -> Callable[..., tuple[float, ...]]:
-        """The field and the squared length of the input."""
-        return field_and_length
-
-    @cached_property
-    def respond(self) -> Callable[..., tuple[float, ...]]:
-        """How much of the input is added to the weights."""
-        return _respond
-
-    @cached_property
-    def absorb(self) -> Callable[..., tuple[float, ...]]:
-        """The new weight."""
-        return add_input
-
-    @cached_property
-    def fold(self) -> Callable[..., tuple[float, ...]]:
-        """Multiply the stored weight by the gain."""
-        return multiply
 
     def start(self, n: int, scale: float | None = None) -> tuple[np.ndarray, np.ndarray]:
         """Return a student on the diagonal, which to a random teacher is as good as any direction."""
@@ -96,20 +73,20 @@ class PracticalLinear(Rule):
         """Return the theory's 1/sqrt(N): the length is fixed, for inputs of unit variance."""
         return 1.0 / math.sqrt(inputs)
 
-
-def _respond(label, sums, memory, omega_e, omega_m, floor):
-    n, scale, gain = memory[WEIGHTS], memory[SCALE], memory[GAIN]
-    emphasis, alpha = memory[EMPHASIS], memory[EXAMPLES] / memory[WEIGHTS]
-    h = gain * scale * sums[0]
-    known = max(0.5 * (1.0 + memory[TEACHER]) - memory[ERROR], floor)
-    square = scale * scale * sums[1]
-    strength = min(emphasis, 1.0) * (label / known - h) / square if square > 0.0 else 0.0  # practical_linear.1
-    of_error = emphasis / max(n / omega_e, SHORTEST, emphasis)
-    of_length = emphasis / max(n / omega_m if omega_m > 0.0 else alpha * n, SHORTEST, emphasis)
-    memory[ERROR] += of_error * (0.5 * (label - h) * (label - h) - memory[ERROR])  # practical_linear.2
-    memory[TEACHER] += of_length * (label * label - memory[TEACHER])  # practical_linear.3
-    q_norm = memory[Q_NORM] + (2.0 * strength * h + strength * strength * square) / n
-    if q_norm <= 0.0:
-        return (0.0,)
-    memory[GAIN], memory[Q_NORM] = gain / math.sqrt(q_norm), 1.0
-    return (strength * scale / gain,)
+    @staticmethod
+    def answer(label, sums, memory, omega_e, omega_m, floor):
+        n, scale, gain = memory[WEIGHTS], memory[SCALE], memory[GAIN]
+        emphasis, alpha = memory[EMPHASIS], memory[EXAMPLES] / memory[WEIGHTS]
+        h = gain * scale * sums[0]
+        known = max(0.5 * (1.0 + memory[TEACHER]) - memory[ERROR], floor)
+        square = scale * scale * sums[1]
+        strength = min(emphasis, 1.0) * (label / known - h) / square if square > 0.0 else 0.0  # practical_linear.1
+        of_error = emphasis / max(n / omega_e, SHORTEST, emphasis)
+        of_length = emphasis / max(n / omega_m if omega_m > 0.0 else alpha * n, SHORTEST, emphasis)
+        memory[ERROR] += of_error * (0.5 * (label - h) * (label - h) - memory[ERROR])  # practical_linear.2
+        memory[TEACHER] += of_length * (label * label - memory[TEACHER])  # practical_linear.3
+        q_norm = memory[Q_NORM] + (2.0 * strength * h + strength * strength * square) / n
+        if q_norm <= 0.0:
+            return (0.0,)
+        memory[GAIN], memory[Q_NORM] = gain / math.sqrt(q_norm), 1.0
+        return (strength * scale / gain,)

@@ -12,7 +12,6 @@ A peer of the Bayesian rules, with two numbers to be chosen: C and the confidenc
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -20,14 +19,14 @@ from scipy.special import ndtri
 
 from rosenblatt import checks
 from rosenblatt.rules.base import EMPHASIS, SCALE, Rule
-from rosenblatt.rules.bayes_diagonal import absorb_moments, moments
+from rosenblatt.rules.families import WeightAndVariance
 from rosenblatt.rules.references import Reference
 from rosenblatt.rules.registry import register
 
 
 @register
 @dataclass(frozen=True)
-class Scw(Rule):
+class Scw(WeightAndVariance, Rule):
     """Soft confidence-weighted learning: right with a given confidence, and a variance for each weight."""
 
     c: float = 1.0
@@ -35,7 +34,6 @@ class Scw(Rule):
 
     name = "scw"
     reference = Reference("wang-zhao-hoi-2012", "proposition 1, diagonal")
-    synapse = (0.0, 1.0)
 
     def __post_init__(self) -> None:
         checks.positive("c", self.c, "It is how far one example may move the weights.")
@@ -47,30 +45,15 @@ class Scw(Rule):
         """C and phi."""
         return float(self.c), float(ndtri(self.confidence))
 
-    @cached_property
-    def project(self) -> Callable[..., tuple[float, ...]]:
-        """The mean and the variance of the field."""
-        return moments
-
-    @cached_property
-    def respond(self) -> Callable[..., tuple[float, ...]]:
-        """How far the mean moves, and how much of the variance goes."""
-        return _respond
-
-    @cached_property
-    def absorb(self) -> Callable[..., tuple[float, ...]]:
-        """The new weight and its variance."""
-        return absorb_moments
-
-
-def _respond(label, sums, memory, c, phi):
-    scale = memory[SCALE]
-    margin, spread = label * scale * sums[0], scale * scale * sums[1]
-    if spread <= 0.0 or phi * math.sqrt(spread) <= margin:
-        return (0.0, 0.0)  # scw.1
-    psi, zeta = 1.0 + 0.5 * phi * phi, 1.0 + phi * phi
-    root = math.sqrt(0.25 * margin * margin * phi**4 + spread * phi * phi * zeta)
-    a = min(c * memory[EMPHASIS], max(0.0, (root - margin * psi) / (spread * zeta)))  # scw.2
-    half = 0.5 * (math.sqrt(a * a * spread * spread * phi * phi + 4.0 * spread) - a * spread * phi)
-    beta = a * phi / (half + spread * a * phi)  # scw.3
-    return (a * label * scale, beta * scale * scale)  # scw.4
+    @staticmethod
+    def answer(label, sums, memory, c, phi):
+        scale = memory[SCALE]
+        margin, spread = label * scale * sums[0], scale * scale * sums[1]
+        if spread <= 0.0 or phi * math.sqrt(spread) <= margin:
+            return (0.0, 0.0)  # scw.1
+        psi, zeta = 1.0 + 0.5 * phi * phi, 1.0 + phi * phi
+        root = math.sqrt(0.25 * margin * margin * phi**4 + spread * phi * phi * zeta)
+        a = min(c * memory[EMPHASIS], max(0.0, (root - margin * psi) / (spread * zeta)))  # scw.2
+        half = 0.5 * (math.sqrt(a * a * spread * spread * phi * phi + 4.0 * spread) - a * spread * phi)
+        beta = a * phi / (half + spread * a * phi)  # scw.3
+        return (a * label * scale, beta * scale * scale)  # scw.4
