@@ -163,6 +163,40 @@ def test_wild_values_constants_and_late_columns(random):
     assert np.isfinite(result.probabilities).all() and np.isfinite(model.coef_).all()
 
 
+def test_a_wild_value_at_the_start_is_the_same_in_a_batch_and_in_rows(random):
+    x = random.standard_normal((1000, 3))
+    y = (x[:, 0] - x[:, 1] > 0.0).astype(int)
+    wild = x.copy()
+    wild[300, 0] = 1e200
+    whole, parts = BayesClassifier().fit(wild, y), BayesClassifier()
+    for k in range(0, 1000, 100):
+        parts.partial_fit(wild[k : k + 100], y[k : k + 100], classes=[0, 1])
+    assert parts.predict_proba(x) == pytest.approx(whole.predict_proba(x), abs=1e-9)
+    assert whole.score(x, y) > 0.97
+
+
+def test_one_class_and_heavy_rows(stream):
+    x, y = stream
+    one = BayesClassifier().partial_fit(x, np.zeros(1500, dtype=int), classes=[0])
+    assert one.predict_proba(x[:2]).tolist() == [[1.0], [1.0]]
+    for kind in ("full", "diagonal"):
+        heavy = BayesClassifier(covariance=kind).fit(x, y, sample_weight=np.full(1500, 1e300))
+        assert np.isfinite(heavy.predict_proba(x)).all()
+    with pytest.raises(ValueError, match="if it is not standardised"):
+        BayesClassifier(standardise=False).fit(x * 1e150, y)
+    late = BayesClassifier().partial_fit(x, y).partial_fit(x, y, classes=["maybe"])
+    assert late.classes_.tolist() == ["maybe", "no", "yes"]
+
+
+def test_asking_changes_nothing(random):
+    x, y = text(random)
+    asked, quiet = BayesClassifier().partial_fit(x[:200], y[:200]), BayesClassifier().partial_fit(x[:200], y[:200])
+    asked.predict_proba(x), asked.coef_, asked.covariance_
+    for model in (asked, quiet):
+        model.partial_fit(x[200:], y[200:])
+    assert np.array_equal(asked.predict_proba(x), quiet.predict_proba(x))
+
+
 def test_zeros_and_ones_stay_and_many_classes_are_learnt():
     x, y = load_digits(return_X_y=True)
     model = BayesClassifier().fit(x[:1200], y[:1200])
@@ -227,7 +261,8 @@ class TestMerging:
             (BayesClassifier().fit(x[:, :3], y), "same 6 features"),
             (BayesClassifier(drift=0.1).fit(x, y), "same bank"),
             (BayesClassifier(noise=0.1).fit(x, y), "same drift, noise"),
-            (BayesClassifier().fit(x, y == "yes"), "same classes"),
+            (BayesClassifier(runs=False).fit(x, y), "same bank"),
+            (BayesClassifier().fit(x, np.where(y == "yes", "ja", "nein")), "same classes"),
         ):
             with pytest.raises(ValueError, match=message):
                 model.merge(other)
@@ -245,6 +280,10 @@ class TestMerging:
         counted = rb.InfluenceClassifier().fit((pieces[0] > 0.0).astype(int), pieces[1])
         alone = rb.InfluenceClassifier().fit((x > 0.0).astype(int), labels)
         assert np.array_equal(counted.feature_count_, alone.feature_count_)
+        some = pieces[1] * 0 + array.from_array(np.arange(1500) >= 700, chunks=500) > 0  # one piece has no rows
+        assert BayesClassifier().fit(pieces[0].rechunk((500, 6))[some], pieces[1][some]).n_examples_ == 800
+        with pytest.raises(TypeError, match="sample_weight must be left out"):
+            BayesClassifier().fit(*pieces, sample_weight=np.ones(1500))
         with pytest.raises(ValueError, match="as many pieces"):
             BayesClassifier().fit(pieces[0], array.from_array(labels, chunks=300))
 

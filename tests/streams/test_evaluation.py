@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 import scipy.sparse as sp
 from sklearn.datasets import load_iris
-from sklearn.linear_model import Perceptron, SGDClassifier
+from sklearn.linear_model import LogisticRegression, Perceptron, SGDClassifier
 from sklearn.metrics import brier_score_loss, log_loss, roc_auc_score
 
 import rosenblatt as rb
@@ -119,3 +119,33 @@ def test_it_goes_on_and_draws(stream):
 
     _, ax = plots.new_figure()
     assert whole.plot(ax).get_ylabel() == "log loss"
+
+
+def test_classes_that_the_model_has_not_met(stream):
+    x, y = stream
+    for make in (rb.BayesClassifier, rb.OnlineClassifier, lambda: SGDClassifier(loss="log_loss")):
+        plain = rb.evaluate(make().fit(x[:50], y[:50]), x[50:], y[50:])
+        more = rb.evaluate(make().fit(x[:50], y[:50]), x[50:], y[50:], classes=["A", "a", "b"])
+        assert more.accuracy == pytest.approx(plain.accuracy, abs=0.1)
+        assert more.predictions.max() == 2
+    assert more.brier < 1.0
+    for model in (rb.BayesClassifier(), rb.OnlineClassifier("arow")):
+        assert rb.evaluate(model, x, np.zeros(300, dtype=int)).accuracy == 1.0
+
+
+def test_mistakes_are_answered_before_anything_is_learnt(stream):
+    x, y = stream
+    model = rb.BayesClassifier().fit(x, y)
+    for wrong, message in (
+        (lambda: rb.evaluate(model, x[:-1], y), "as many rows"),
+        (lambda: rb.evaluate(model, x[:0], y[:0]), "at least one"),
+        (lambda: rb.evaluate(model, x, y, proba="claen"), "proba must be one of"),
+        (lambda: model.predict_then_learn(x, y, proba="claen"), "proba must be one of"),
+        (lambda: rb.evaluate(rb.OnlineClassifier(), x, y, proba="clean"), "proba must be left out"),
+        (lambda: rb.evaluate(rb.BayesClassifier(), x, y, classes=["a"]), "y must have one of the classes"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            wrong()
+    assert model.n_examples_ == 300
+    with pytest.raises(TypeError, match="learns in one go"):
+        rb.evaluate(LogisticRegression(), x, y)

@@ -66,6 +66,11 @@ def test_who_cannot_follow_is_told():
         stationary("hebb", 0.1)
     with pytest.raises(ValueError, match="Without drift"):
         stationary("adaline", 0.0)
+    for how, message in (({"noise": 0.7}, "noise must be"), ({"parameter": "foo"}, "parameter must be one of")):
+        with pytest.raises(ValueError, match=message):
+            best_rate("normalised", 0.1, **how)
+    with pytest.raises(ValueError, match="drift must be above 0"):
+        best_rate("normalised", -1.0)
     with pytest.raises(ValueError, match="finds its own"):
         best_rate("bayes-hebb", 0.1)
     with pytest.raises(NotImplementedError, match="that of the labels"):

@@ -106,25 +106,29 @@ class Members:
             head = (x, offsets, labels, weights, drift, self.priors[k], self.means[k], self.spreads[k])
             blocked_member(*head, kappas[k], grid, fields[k], noises[k], cleans[k])
 
-    def settle(self, clock: int) -> None:
-        """Let weights drift that have not been met for some rows, of a diagonal."""
+    def settled(self, clock: int) -> tuple[np.ndarray, np.ndarray]:
+        """Return means and spreads, of a diagonal with the drift of weights that have not been met for some rows."""
         if self.full or not (self.stamps < clock).any():
-            return
+            return self.means, self.spreads
         kept = (1.0 - self.drifts[:, None]) ** (clock - self.stamps)
-        self.means *= kept
-        self.spreads += (1.0 - kept**2) * (self.priors - self.spreads)
-        self.stamps[:] = clock
+        return self.means * kept, self.spreads + (1.0 - kept**2) * (self.priors - self.spreads)
+
+    def settle(self, clock: int) -> None:
+        """Let all weights of a diagonal drift up to a row."""
+        if not self.full:
+            self.means, self.spreads = (np.ascontiguousarray(part) for part in self.settled(clock))
+            self.stamps[:] = clock
 
     def predict(self, x: Any, clock: int, offsets: Any = 0.0) -> Predicted:
         """Return the fields of rows that come next, and what is known of the noise."""
-        self.settle(clock)
+        means, spreads = self.settled(clock)
         keep = 1.0 - self.drifts[:, None]
-        h = offsets + keep * np.asarray((x @ self.means.T).T)
+        h = offsets + keep * np.asarray((x @ means.T).T)
         squared = x**2 if isinstance(x, np.ndarray) else x.power(2)
         if self.full:
-            learnt = np.stack([np.einsum("ij,ji->i", x, dsymm(1.0, c.T, x.T, lower=0)) for c in self.spreads])
+            learnt = np.stack([np.einsum("ij,ji->i", x, dsymm(1.0, c.T, x.T, lower=0)) for c in spreads])
         else:
-            learnt = np.asarray((squared @ self.spreads.T).T)
+            learnt = np.asarray((squared @ spreads.T).T)
         variance = keep**2 * learnt + (1.0 - keep**2) * np.asarray((squared @ self.priors.T).T)
         fields = h / np.sqrt(1.0 + np.maximum(variance, 0.0))
         noises = np.broadcast_to((self.kappas @ self.grid)[:, None], fields.shape)

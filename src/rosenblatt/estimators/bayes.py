@@ -28,6 +28,7 @@ from rosenblatt.kernels.mixture import follow_errors
 
 CHUNK = 4096  # rows that are scaled and learnt while they are near
 PROBA = ("observed", "clean")
+LARGEST = 1e100  # that is learnt as it comes
 
 
 class BayesClassifier(KnowledgeMixin, StreamingMixin, AtomicMixin, ClassifierMixin, BaseEstimator):
@@ -97,7 +98,7 @@ class BayesClassifier(KnowledgeMixin, StreamingMixin, AtomicMixin, ClassifierMix
         The pieces of a Dask array or dataframe are learnt side by side and merged.
         """
         if is_sharded(X):
-            return fit_shards(self, X, y)
+            return fit_shards(self, X, y, sample_weight)
         with self._unchanged_by_failure():
             x, labels, weights = self._validated(X, y, sample_weight, first=True)
             classes = np.unique(labels)
@@ -117,8 +118,8 @@ class BayesClassifier(KnowledgeMixin, StreamingMixin, AtomicMixin, ClassifierMix
 
     def predict_then_learn(self, X: Any, y: Any, classes: Any = None, *, proba: str | None = None) -> np.ndarray:
         """Go on learning, and return for each row what `predict_proba` would have said just before it was learnt."""
-        observed, clean = self._prepare_and_learn(X, y, classes, None)
-        return clean if checks.one_of("proba", proba or self.proba, PROBA) == "clean" else observed
+        which = PROBA.index(checks.one_of("proba", proba or self.proba, PROBA))
+        return self._prepare_and_learn(X, y, classes, None)[which]
 
     def predict_proba(self, X: Any, *, proba: str | None = None) -> np.ndarray:
         """Return the probability of each class, for each row; ``proba`` as in the constructor, unless given."""
@@ -161,8 +162,7 @@ class BayesClassifier(KnowledgeMixin, StreamingMixin, AtomicMixin, ClassifierMix
         """The mean covariance over the bank, in the units of the data, intercept last; or the variances."""
         planes = []
         for bank in self._fitted():
-            bank.members.settle(self._clock)
-            mean = np.tensordot(bank.mixture.mean(), bank.members.spreads, axes=1)
+            mean = np.tensordot(bank.mixture.mean(), bank.members.settled(self._clock)[1], axes=1)
             if bank.members.full:
                 mean = np.tril(mean) + np.tril(mean, -1).T
                 planes.append(self._raw(self._raw(mean).T))
@@ -222,6 +222,9 @@ class BayesClassifier(KnowledgeMixin, StreamingMixin, AtomicMixin, ClassifierMix
             classes = declared_classes(classes, None if first or not self._declared else self.classes_)
             if first:
                 self._start(classes, x)
+            elif classes is not None and not self._declared:
+                check_kind(classes, self.classes_)
+                self._meet(classes)
             if self._declared and not np.isin(labels, self.classes_).all():
                 strange = labels[~np.isin(labels, self.classes_)].tolist()[0]
                 raise ValueError(
@@ -234,6 +237,11 @@ class BayesClassifier(KnowledgeMixin, StreamingMixin, AtomicMixin, ClassifierMix
         x, labels = validated_examples(self, X, y, first=first)
         if not first:
             check_kind(labels, self.classes_)
+        largest = float(abs(x).max()) if not self.standardise and x.shape[0] else 0.0
+        if largest > LARGEST:
+            raise ValueError(
+                f"X must be within {LARGEST:g} if it is not standardised; got {largest:g}. Leave standardise on."
+            )
         return weighted_rows(x, labels, sample_weight)
 
     def _start(self, classes: np.ndarray | None, x: Any) -> None:
@@ -255,7 +263,7 @@ class BayesClassifier(KnowledgeMixin, StreamingMixin, AtomicMixin, ClassifierMix
         full = self.covariance == "full" or (self.covariance == "auto" and fits)
         self._eyes = Eyes.new(x.shape[1], standardise=bool(self.standardise), sparse=sp.issparse(x) and not full)
         self.classes_ = np.array([]) if classes is None else classes
-        self._plane_of = {} if classes is None or planes == 1 else {c: k for k, c in enumerate(classes.tolist())}
+        self._plane_of = {} if classes is None or len(classes) == 2 else {c: k for k, c in enumerate(classes.tolist())}
         fresh = Bank.new(inputs, drifts, priors, grid, full=full, runs=bool(self.runs))
         self.banks_ = [fresh, *(fresh.copy() for _ in range(planes - 1))]
         self._clock, self._expected = 0, np.zeros(1)
@@ -324,10 +332,7 @@ class BayesClassifier(KnowledgeMixin, StreamingMixin, AtomicMixin, ClassifierMix
         return float(values[0]) if len(values) == 1 else values
 
     def _mean_weights(self) -> np.ndarray:
-        planes = self._fitted()
-        for bank in planes:
-            bank.members.settle(self._clock)
-        return np.stack([bank.mixture.mean() @ bank.members.means for bank in planes])
+        return np.stack([bank.mixture.mean() @ bank.members.settled(self._clock)[0] for bank in self._fitted()])
 
     def _raw(self, weights: np.ndarray) -> np.ndarray:
         """Return rows of weights, intercept last, in the units of the data."""

@@ -81,10 +81,11 @@ class Eyes:
 
     def _logarithms(self, x: Any, *, learn: bool) -> Any:
         x = sp.csr_matrix(x, dtype=np.float64)
-        if self.numbers is None:
+        if self.numbers is None or self.sizes is None:
             return x
+        known = (self.numbers, self.sizes) if learn else (self.numbers.copy(), self.sizes.copy())
         out = np.empty(x.nnz)
-        compress_counts(x.data, x.indices, self.numbers, self.sizes, learn, out)
+        compress_counts(x.data, x.indices, *known, learn, out)
         return sp.csr_matrix((out, x.indices, x.indptr), shape=x.shape)
 
 

@@ -88,7 +88,7 @@ class InfluenceClassifier(StreamingMixin, LinearClassifier):
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> InfluenceClassifier:
         """Count the rows, forgetting what was learnt before; the pieces of a Dask collection side by side."""
         if is_sharded(X):
-            return fit_shards(self, X, y)
+            return fit_shards(self, X, y, sample_weight)
         with self._unchanged_by_failure():
             x, labels, weights = self._validated(X, y, sample_weight, first=True)
             self._start(None)

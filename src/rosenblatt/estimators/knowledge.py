@@ -11,6 +11,7 @@ from rosenblatt.estimators.bank import Bank
 from rosenblatt.estimators.eyes import Eyes
 from rosenblatt.estimators.merging import change_of_view, merge_banks, merge_eyes
 from rosenblatt.estimators.storage import labels_from_json, labels_to_json, save_state
+from rosenblatt.estimators.validation import check_kind
 from rosenblatt.kernels.mixture import LONG
 
 
@@ -66,10 +67,13 @@ class KnowledgeMixin:
                 f"got {other.n_features_in_}, {names[1] or 'without names'}. Reorder its columns and learn again."
             )
         one, two = (model.banks_[0].members for model in (self, other))
-        if one.means.shape != two.means.shape or one.full != two.full or self._eyes.sparse != other._eyes.sparse:
+        runs = [model.banks_[0].runs is None for model in (self, other)]
+        shapes = one.means.shape == two.means.shape and one.full == two.full and runs[0] == runs[1]
+        if not shapes or self._eyes.sparse != other._eyes.sparse:
             raise ValueError("other must have the same bank: parameters and kind of data. Make both alike.")
         if not all(np.array_equal(getattr(one, name), getattr(two, name)) for name in ("drifts", "priors", "grid")):
             raise ValueError("other must have the same drift, noise and prior. Make both alike.")
+        check_kind(other.classes_, self.classes_)
         alike = self.classes_.tolist() == other.classes_.tolist()
         if self._declared != other._declared or (self._declared and not alike):
             raise ValueError(

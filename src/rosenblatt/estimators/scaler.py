@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
 
-from rosenblatt.kernels.standardise import (
-    CONSTANT,
-    FARTHEST,
-    WILD,
-    largest_dense,
-    standardise_dense,
-    standardise_sparse,
-)
+from rosenblatt.kernels.standardise import CONSTANT, FARTHEST, FIRST, WILD, standardise_dense, standardise_sparse
 
+FARTHEST_TARGET = 1e9
+LOOK = 256  # rows that tell the size of a column
 CHUNK = 1024  # rows that are looked at twice while they are near
 REACH = 2.0**400  # of a unit: beyond it squares get near the largest number
 TINIEST = 2.0**-600  # of units that are no numbers yet
@@ -90,7 +84,7 @@ class Scaler:
             varied = np.flatnonzero(y != known)
             last = max(last, int(varied[0]) + 1 if varied.size else len(y))
         counted = np.where(np.arange(len(y)) < last, weights, 0.0)
-        return self.learn_and_scale(np.ascontiguousarray(y)[:, None], counted, math.inf)[:, 0]
+        return self.learn_and_scale(np.ascontiguousarray(y)[:, None], counted, FARTHEST_TARGET)[:, 0]
 
     def deviation(self) -> np.ndarray:
         """Return the deviations, in the units of the columns; of sparse rows the roots of the mean squares."""
@@ -127,7 +121,7 @@ class Scaler:
         mean, spread, count = known.mean, known.spread, self.count + 1.0
         with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
             inner = x * known.units
-            bound = np.where(spread > 0.0, WILD * np.sqrt(spread / max(self.count, 1.0)), np.inf)
+            bound = np.where(spread > 0.0, WILD * np.sqrt(spread / max(self.count, 1.0)), FIRST)
             off = np.clip(inner - mean, -bound, bound)
             centre = mean + off / count
             variance = (spread + off * (mean + off - centre)) / count
@@ -135,22 +129,17 @@ class Scaler:
         return np.where((self.raw > 0.0) & ((x == 0.0) | (x == 1.0)), x, np.clip(z, -FARTHEST, FARTHEST))
 
     def _choose_units(self, x: Any) -> None:
-        """Take a power of two near the largest value of a column as its unit, until the column has varied."""
-        if x.shape[0] == 0 or (self.spread > 0.0).all():
+        """Take a power of two near the usual size of a column as its unit, until the column has varied."""
+        silent = np.flatnonzero(self.spread == 0.0)
+        if x.shape[0] == 0 or silent.size == 0:
             return
-        if isinstance(x, np.ndarray):
-            largest = np.empty(x.shape[1])
-            largest_dense(x, largest)
-        else:
-            largest = np.asarray(abs(x).max(axis=0).todense(), dtype=np.float64).ravel()
-        silent = (largest > 0.0) & (self.spread == 0.0)  # who has varied knows what is wild
-        poor = silent & ((self.units == 0.0) | (largest > REACH / np.maximum(self.units, TINIEST)))
-        if not poor.any():
-            return
-        exponent = np.frexp(largest[poor])[1]
-        fresh = np.ldexp(1.0, np.clip(-exponent, -1000, 1000))
-        known = self.units[poor]
-        change = np.divide(fresh, known, out=np.ones_like(fresh), where=known > 0.0)
-        self.mean[poor] *= change
-        self.spread[poor] *= change * change
-        self.units[poor] = fresh
+        some = np.abs(x[:LOOK, silent] if isinstance(x, np.ndarray) else x[:LOOK].tocsc()[:, silent].toarray())
+        some = some.astype(np.float64)
+        silent, some = silent[some.any(axis=0)], some[:, some.any(axis=0)]
+        usual = np.array([np.median(column[column > 0.0]) for column in some.T])
+        known = self.units[silent]
+        poor = (known == 0.0) | (usual > REACH / np.maximum(known, TINIEST))
+        fresh = np.ldexp(1.0, np.clip(-np.frexp(usual[poor])[1], -1000, 1000))
+        change = np.divide(fresh, known[poor], out=np.ones_like(fresh), where=known[poor] > 0.0)
+        self.mean[silent[poor]] *= change
+        self.units[silent[poor]] = fresh

@@ -18,7 +18,7 @@ def is_sharded(x: Any) -> bool:
     return type(x).__module__.partition(".")[0] in ("dask", "dask_expr") and hasattr(x, "dask")
 
 
-def fit_shards(model: AnyModel, x: Any, y: Any) -> AnyModel:
+def fit_shards(model: AnyModel, x: Any, y: Any, sample_weight: Any = None) -> AnyModel:
     """Fit copies of a model to the pieces of a collection, in parallel, and merge them in their order.
 
     A piece is a partition of a dataframe, or a block of rows of an array; its labels have the same pieces.
@@ -26,6 +26,8 @@ def fit_shards(model: AnyModel, x: Any, y: Any) -> AnyModel:
     from dask.base import compute
     from dask.delayed import delayed
 
+    if sample_weight is not None:
+        raise TypeError("sample_weight must be left out for a Dask collection. Repeat rows, or use partial_fit.")
     rows, labels = _pieces(x), _pieces(y)
     if len(rows) != len(labels):
         raise ValueError(
@@ -59,8 +61,11 @@ def _unique(labels: Any) -> np.ndarray:
 
 
 def _fit_piece(model: Any, x: Any, y: Any, classes: np.ndarray) -> Any:
-    return model.partial_fit(x, np.asarray(y), classes=classes)
+    """Return the fitted model, or None for a piece without rows."""
+    return model.partial_fit(x, np.asarray(y), classes=classes) if x.shape[0] else None
 
 
 def _merge(one: Any, other: Any = None) -> Any:
-    return one if other is None else one.merge(other)
+    if one is None or other is None:
+        return other if one is None else one
+    return one.merge(other)

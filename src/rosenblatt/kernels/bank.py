@@ -31,6 +31,7 @@ from rosenblatt.rules.evidence import surprise, weighted
 
 KAPPAS = np.array([0.0, 0.05, 0.1, 0.2, 0.3])  # where kappa is looked for; the first is never quite believed
 KAPPA_SHARE = 1e-4
+TINIEST = 1e-300  # of variances: rounding must not make them negative
 
 
 @template
@@ -124,7 +125,7 @@ def diagonal_member(x, labels, weights, drift, prior, mean, variances, kappas, g
         for i in range(size):
             seen = variances[i] * x[row, i]
             mean[i] += step * seen
-            variances[i] -= share * seen * seen
+            variances[i] = max(variances[i] - share * seen * seen, TINIEST)
         clean = scalar_cdf(u)
         cleans[row] = clean if labels[row] > 0.0 else 1.0 - clean
         kappa = learn_kappa(kappas, grid, clean, weights[row])
@@ -174,7 +175,7 @@ def sparse_member(
             i, value = (columns[k], values[k]) if k < starts[row + 1] else (last, 1.0)
             seen = variances[i] * value
             mean[i] += step * seen
-            variances[i] -= share * seen * seen
+            variances[i] = max(variances[i] - share * seen * seen, TINIEST)
         clean = scalar_cdf(u)
         cleans[row] = clean if labels[row] > 0.0 else 1.0 - clean
         kappa = learn_kappa(kappas, grid, clean, weights[row])

@@ -9,7 +9,7 @@ standardise.4   sparse rows are scaled and not centred: z = x/sqrt(mean of x^2),
 standardise.5   counts: z = log(1 + |x|/s) with the sign of x, s = 1 if stored values of the column have a mean size
                 between 0.01 and 100, else that size
 
-A column is looked at in units of a power of two near its largest value, which changes no digit: squares of 1e200 are
+A column is looked at in units of a power of two near its usual size, which changes no digit: squares of 1e200 are
 numbers then.
 """
 
@@ -21,6 +21,7 @@ import numpy as np
 from numba import njit
 
 FARTHEST, WILD = 8.0, 30.0
+FIRST = 1e100  # that far a column may go, in its units, before it is known what is wild
 CONSTANT = 1e-24  # squared: a deviation that is so small a part of the mean is rounding
 USUAL_SIZES = (0.01, 100.0)
 
@@ -34,7 +35,7 @@ def standardise_dense(x, weights, count, mean, spread, units, raw, farthest, out
     """
     bounds = np.empty(mean.size)
     for i in range(mean.size):
-        bounds[i] = WILD * math.sqrt(spread[i] / max(count, 1.0)) if spread[i] > 0.0 else math.inf
+        bounds[i] = WILD * math.sqrt(spread[i] / max(count, 1.0)) if spread[i] > 0.0 else FIRST
     for row in range(x.shape[0]):
         there = weights[row] != 0.0
         count += there
@@ -48,23 +49,12 @@ def standardise_dense(x, weights, count, mean, spread, units, raw, farthest, out
             total = spread[i] + there * off * (mean[i] + off - centre)  # standardise.1
             mean[i], spread[i] = centre, total
             root = math.sqrt(total * share)
-            bounds[i] = WILD * root if total > 0.0 else math.inf
+            bounds[i] = WILD * root if total > 0.0 else FIRST
             z = (inner - centre) / root
             varied = total * share > CONSTANT * centre * centre
             z = min(max(z, -farthest), farthest) if varied else 0.0  # standardise.2
             out[row, i] = value if raw[i] > 0.0 else z  # standardise.3
     return count
-
-
-@njit(nogil=True, cache=True)
-def largest_dense(x, out):
-    """Fill ``out`` with the largest size of each column."""
-    for i in range(x.shape[1]):
-        out[i] = 0.0
-    for row in range(x.shape[0]):
-        for i in range(x.shape[1]):
-            size = abs(np.float64(x[row, i]))
-            out[i] = size if size > out[i] else out[i]
 
 
 @njit(nogil=True, cache=True)
@@ -78,7 +68,7 @@ def standardise_sparse(values, columns, starts, weights, count, squares, units, 
                 i = columns[k]
                 size = abs(np.float64(values[k]) * units[i])
                 known = squares[i] / max(count - 1.0, 1.0)
-                squares[i] += min(size, WILD * math.sqrt(known) if known > 0.0 else math.inf) ** 2
+                squares[i] += min(size, WILD * math.sqrt(known) if known > 0.0 else FIRST) ** 2
         for k in range(first, last):
             scale = math.sqrt(squares[columns[k]] / max(count, 1.0))
             z = np.float64(values[k]) * units[columns[k]] / scale if scale > 0.0 else 0.0  # standardise.4

@@ -15,7 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
+import scipy.sparse as sp
 from scipy.stats import rankdata
+from sklearn.utils.validation import column_or_1d
 
 from rosenblatt import plots
 from rosenblatt.estimators.validation import plain_labels
@@ -166,22 +168,40 @@ def evaluate(
     >>> result.accuracy > 0.95, result.log_loss < 0.15
     (True, True)
     """
-    y = plain_labels(np.asarray(y))
-    known = np.unique(y if classes is None else plain_labels(np.asarray(classes)))
-    known = np.unique(np.concatenate([known, getattr(model, "classes_", known)]))
-    scored = y if truth is None else plain_labels(np.asarray(truth))
-    if len(scored) != len(y) or not np.isin(scored, known).all():
-        raise ValueError("truth must have a label of the known classes for each row of y. Give them with classes=.")
+    y, scored, known = _labels(model, X, y, classes, truth)
+    fast = hasattr(model, "predict_then_learn")
+    if proba is not None and not fast:
+        raise ValueError(f"proba must be left out for a {type(model).__name__}, which has only one kind. Leave it out.")
     start = time.perf_counter()
-    if hasattr(model, "predict_then_learn"):
+    if fast:
         said = model.predict_then_learn(X, y, None if hasattr(model, "classes_") else known, **_chosen(proba))
-        probabilities: np.ndarray | None = said
-        scores, predictions = said[:, -1] if len(known) == 2 else None, said.argmax(axis=1)
+        probabilities: np.ndarray | None = np.zeros((len(y), len(known)))
+        probabilities[:, np.searchsorted(known, model.classes_)] = said
+        scores, predictions = probabilities[:, -1] if len(known) == 2 else None, probabilities.argmax(axis=1)
     else:
         decided = _decided(model, X, y, known)
         probabilities, scores, predictions = decided or _row_by_row(model, X, y, known, progress)
     seconds = time.perf_counter() - start
     return Evaluation(known, np.searchsorted(known, scored), probabilities, scores, predictions, seconds)
+
+
+def _labels(model: Any, x: Any, y: Any, classes: Any, truth: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return the labels to learn, those to score against, and all classes, or raise before anything is learnt."""
+    if not hasattr(model, "partial_fit") or not hasattr(model, "predict"):
+        raise TypeError(f"model must have partial_fit and predict; got {type(model).__name__}, which learns in one go.")
+    y = plain_labels(column_or_1d(y))
+    rows = x.shape[0] if hasattr(x, "shape") else len(x)
+    if rows != len(y) or rows == 0:
+        raise ValueError(f"X and y must have as many rows, and at least one; got {rows} and {len(y)}.")
+    known = np.unique(y if classes is None else plain_labels(np.asarray(classes)))
+    known = np.unique(np.concatenate([known, getattr(model, "classes_", known)]))
+    scored = y if truth is None else plain_labels(column_or_1d(truth))
+    for name, labels in (("y", y), ("truth", scored)):
+        if len(labels) != len(y) or not np.isin(labels, known).all():
+            raise ValueError(
+                f"{name} must have one of the classes {known.tolist()} in each row. Give all with classes=."
+            )
+    return y, scored, known
 
 
 def _chosen(proba: str | None) -> dict[str, str]:
@@ -197,7 +217,12 @@ def _decided(
     fields = model.decide_then_learn(x, y, None if hasattr(model, "classes_") else classes)
     if fields is None:
         return None
-    return (None, fields, (fields > 0.0).astype(int)) if fields.ndim == 1 else (None, None, fields.argmax(axis=1))
+    places = np.searchsorted(classes, model.classes_)
+    if fields.ndim == 2:
+        return None, None, places[fields.argmax(axis=1)]
+    if len(places) == 1:
+        return None, None, np.repeat(places, len(y))
+    return None, fields if len(classes) == 2 else None, places[(fields > 0.0).astype(int)]
 
 
 def _row_by_row(
@@ -207,6 +232,7 @@ def _row_by_row(
     rows, two = len(y), len(classes) == 2
     probabilities = np.full((rows, len(classes)), 1.0 / len(classes)) if hasattr(model, "predict_proba") else None
     scores, predictions = np.zeros(rows) if two else None, np.zeros(rows, dtype=int)
+    x = x.tocsr() if sp.issparse(x) else x
     take = x.iloc.__getitem__ if isinstance(x, pd.DataFrame) else x.__getitem__
     fresh = not hasattr(model, "classes_")
     with progress_bar(type(model).__name__, float(rows), show) as report:
@@ -214,7 +240,8 @@ def _row_by_row(
             row = take(slice(k, k + 1))
             if not fresh:
                 if probabilities is not None:
-                    probabilities[k] = model.predict_proba(row)[0]
+                    probabilities[k] = 0.0
+                    probabilities[k, np.searchsorted(classes, model.classes_)] = model.predict_proba(row)[0]
                 if scores is not None:
                     ordered = probabilities is None and hasattr(model, "decision_function")
                     scores[k] = model.decision_function(row)[0] if ordered else _second(probabilities, k)

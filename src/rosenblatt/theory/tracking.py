@@ -117,7 +117,10 @@ def best_rate(
     ('eta', 0.43, 0.107)
     """
     rule = resolve(rule)
-    parameter = rate_parameter(rule) if parameter is None else parameter
+    drift = checks.positive("drift", drift, "Without drift there is nothing to follow.")
+    noise = rule.check_noise(noise)
+    known = [field.name for field in dataclasses.fields(rule)]
+    parameter = rate_parameter(rule) if parameter is None else checks.one_of("parameter", parameter, tuple(known))
 
     def settled(log_rate: float) -> float:
         try:
