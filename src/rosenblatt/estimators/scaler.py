@@ -83,6 +83,9 @@ class Scaler:
             known = self.mean[0] / self.units[0] if self.units[0] > 0.0 else y[0]
             varied = np.flatnonzero(y != known)
             last = max(last, int(varied[0]) + 1 if varied.size else len(y))
+        if last == 0:
+            inner = (y * self.units[0] - self.mean[0]) / np.sqrt(self.spread[0] / self.count)
+            return np.clip(inner, -FARTHEST_TARGET, FARTHEST_TARGET)
         counted = np.where(np.arange(len(y)) < last, weights, 0.0)
         return self.learn_and_scale(np.ascontiguousarray(y)[:, None], counted, FARTHEST_TARGET)[:, 0]
 

@@ -33,7 +33,7 @@ def standardise_dense(x, weights, count, mean, spread, units, raw, farthest, out
     ``units`` are what the columns are multiplied by; ``mean`` and ``spread`` are in these units. ``raw`` is 1 for
     columns that have held only 0 and 1 and are to be kept.
     """
-    bounds = np.empty(mean.size)
+    bounds, kept = np.empty(mean.size), raw.max() > 0.0 if raw.size else False
     for i in range(mean.size):
         bounds[i] = WILD * math.sqrt(spread[i] / max(count, 1.0)) if spread[i] > 0.0 else FIRST
     for row in range(x.shape[0]):
@@ -41,9 +41,7 @@ def standardise_dense(x, weights, count, mean, spread, units, raw, farthest, out
         count += there
         part, share = there / max(count, 1.0), 1.0 / max(count, 1.0)
         for i in range(x.shape[1]):  # no branches, so that several columns go at once
-            value = np.float64(x[row, i])
-            raw[i] = raw[i] if value == 0.0 or value == 1.0 else 0.0
-            inner = value * units[i]
+            inner = np.float64(x[row, i]) * units[i]
             off = min(max(inner - mean[i], -bounds[i]), bounds[i])
             centre = mean[i] + off * part
             total = spread[i] + there * off * (mean[i] + off - centre)  # standardise.1
@@ -52,8 +50,12 @@ def standardise_dense(x, weights, count, mean, spread, units, raw, farthest, out
             bounds[i] = WILD * root if total > 0.0 else FIRST
             z = (inner - centre) / root
             varied = total * share > CONSTANT * centre * centre
-            z = min(max(z, -farthest), farthest) if varied else 0.0  # standardise.2
-            out[row, i] = value if raw[i] > 0.0 else z  # standardise.3
+            out[row, i] = min(max(z, -farthest), farthest) if varied else 0.0  # standardise.2
+        if kept:
+            for i in range(x.shape[1]):
+                value = np.float64(x[row, i])
+                raw[i] = raw[i] if value == 0.0 or value == 1.0 else 0.0
+                out[row, i] = value if raw[i] > 0.0 else out[row, i]  # standardise.3
     return count
 
 
