@@ -232,6 +232,21 @@ class TestMerging:
         assert (np.abs(merged.coef_[0] - whole.coef_[0]) < 0.5 * deviation[:-1]).all()
         assert np.sqrt(np.diag(merged.covariance_)) == pytest.approx(deviation, rel=0.05)
 
+    def test_shards_that_see_their_features_differently(self, random):
+        x = random.standard_normal((4000, 3))
+        x[2000:, 0] = 3.0 * x[2000:, 0] + 4.0  # another mean and deviation in the second shard
+        y = (x @ [0.5, 1.0, 0.0] + random.standard_normal(4000) > 1.0).astype(int)
+        how = {"drift": 0.0, "noise": 0.0, "prior": 1.0}
+        one, other = (BayesClassifier(**how).fit(x[k : k + 2000], y[k : k + 2000]) for k in (0, 2000))
+        merged = one.merge(other)
+        assert merged._eyes.centre() == pytest.approx(x.mean(axis=0), abs=0.01)  # but for what was wild at the start
+        assert merged._eyes.factor() == pytest.approx(1.0 / x.std(axis=0), rel=0.01)
+        shuffled = random.permutation(4000)
+        whole = BayesClassifier(**how).fit(x[shuffled], y[shuffled])
+        deviation = np.sqrt(np.diag(whole.covariance_))
+        assert (np.abs(merged.coef_[0] - whole.coef_[0]) < 2.5 * deviation[:-1]).all()
+        assert abs(merged.intercept_[0] - whole.intercept_[0]) < 2.5 * deviation[-1]
+
     def test_the_prior_counts_once(self, stream):
         # A model that has learnt next to nothing adds next to nothing, and takes nothing away.
         x, y = stream
