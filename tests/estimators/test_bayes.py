@@ -63,7 +63,7 @@ def test_late_classes_end_as_if_declared():
         late.partial_fit(x[k : k + 30], y[k : k + 30])
         known.partial_fit(x[k : k + 30], y[k : k + 30], classes=[0, 1, 2])
     assert np.array_equal(late.predict_proba(x), known.predict_proba(x))
-    assert late.bank_weights_.shape == (3, 20)
+    assert late.bank_weights_.shape == (3, len(late.bank_) // 3)
 
 
 def test_probabilities_are_frequencies(random):
@@ -94,7 +94,7 @@ def test_it_finds_the_noise(flips, random):
 
 def test_it_follows_a_world_that_drifts_and_one_that_does_not(random):
     x = random.standard_normal((9000, 4))
-    turn = np.linspace(0.0, 4.0 * np.pi, 9000)
+    turn = np.linspace(0.0, 8.0 * np.pi, 9000)
     moving = (np.cos(turn) * x[:, 0] + np.sin(turn) * x[:, 1] > 0.0).astype(int)
     model, still = BayesClassifier(), BayesClassifier()
     followed = rb.evaluate(model, x, moving).accuracy
@@ -116,12 +116,59 @@ def test_labels_that_come_in_runs(random):
     assert np.abs(model.partial_fit(x[:1], [1 - y[-1]]).predict_proba(x[:1]) - before).max() > 0.5
 
 
+def test_rules_that_bend(random):
+    # Inside a ball or outside: an additive rule can say that, a linear one cannot.
+    x = random.standard_normal((6000, 4)) * [1.0, 100.0, 1e-6, 1.0]
+    y = ((x / [1.0, 100.0, 1e-6, 1.0])[:, :3] ** 2).sum(axis=1) > 2.4
+    bent, straight = (rb.evaluate(BayesClassifier(curves=curves), x, y) for curves in (True, False))
+    assert np.mean(bent.predictions[-3000:] == y[-3000:]) > 0.9
+    assert straight.accuracy < bent.accuracy - 0.1
+    counts = sp.csr_matrix(random.poisson(0.02, (1500, 2000)) * random.integers(1, 200, (1500, 2000)).astype(float))
+    there = np.asarray((counts[:, :30] > 0).sum(axis=1)).ravel() > 0  # whether a word is there, not how often
+    model, plain = BayesClassifier(), BayesClassifier(curves=False)
+    assert rb.evaluate(model, counts, there).log_loss < rb.evaluate(plain, counts, there).log_loss
+    assert set(model.bank_["kind"]) == {"diagonal", "curves"}
+
+
+def test_members_of_all_kinds(stream):
+    x, y = stream
+    model = BayesClassifier().fit(x, y)
+    table = model.bank_
+    assert list(table["kind"].unique()) == ["full", "diagonal", "curves"]
+    assert table["weight"].sum() == pytest.approx(1.0)
+    assert not table.duplicated(["kind", "prior", "drift", "noise"]).any()
+    assert model.noise_ == pytest.approx(table["noise"] @ table["weight"])
+    assert model.drift_ == pytest.approx(table["drift"] @ table["weight"])
+    # Weights in the units of the data are those of the members that do not bend.
+    fields = x @ model.coef_[0] + model.intercept_[0]
+    assert np.mean((fields > 0.0) == (y == "yes")) > 0.9
+    for how, kinds in (({"curves": False}, {"full", "diagonal"}), ({"standardise": False}, {"full", "diagonal"})):
+        assert set(BayesClassifier(**how).fit(x[:50], y[:50]).bank_["kind"]) == kinds
+    known = BayesClassifier(drift=1e-3, noise=0.1).fit(x[:50], y[:50]).bank_
+    assert not known.duplicated(["kind", "prior"]).any()  # who would be twice is there once
+    assert (known["drift"] == 1e-3).all()
+    assert known["noise"].to_numpy() == pytest.approx(0.1)
+
+
+def test_what_is_not_met_is_not_forgotten(random):
+    # A word that is rare says as much after a thousand rows without it.
+    x = sp.lil_matrix((1500, 2000))
+    y = random.integers(0, 2, 1500)
+    for row in range(1500):
+        x[row, 2 + random.integers(0, 1990)] = 1.0
+        if row < 200 or row >= 1400:
+            x[row, y[row]] = 1.0
+    model = BayesClassifier(drift=1e-2, runs=False)
+    result = rb.evaluate(model, x.tocsr(), y)
+    assert np.mean(result.predictions[1400:1430] == y[1400:1430]) > 0.85
+
+
 def test_what_is_known_is_pinned(stream):
     x, y = stream
     model = BayesClassifier(drift=0.0, noise=0.1, prior=1.0).fit(x, y)
     assert (model.drift_, model.noise_) == (0.0, pytest.approx(0.1))
     assert model.bank_weights_.tolist() == [1.0]
-    assert BayesClassifier(noise=0.1).fit(x, y).bank_["noise"].tolist() == pytest.approx([0.1] * 20)
+    assert BayesClassifier(noise=0.1).fit(x, y).bank_["noise"].to_numpy() == pytest.approx(0.1)
 
 
 def test_weights_in_the_units_of_the_data(stream):
@@ -229,7 +276,8 @@ class TestMerging:
         # Not quite: means and deviations of the features moved while the weights were learnt.
         assert merged.predict_proba(x) == pytest.approx(whole.predict_proba(x), abs=0.03)
         deviation = np.sqrt(np.diag(whole.covariance_))
-        assert (np.abs(merged.coef_[0] - whole.coef_[0]) < 0.5 * deviation[:-1]).all()
+        off = (merged.coef_[0] - whole.coef_[0]) / deviation[:-1]
+        assert np.sqrt(np.mean(off**2)) < 0.4
         assert np.sqrt(np.diag(merged.covariance_)) == pytest.approx(deviation, rel=0.05)
 
     def test_shards_that_see_their_features_differently(self, random):
@@ -275,12 +323,15 @@ class TestMerging:
         for other, message in (
             (BayesClassifier().fit(x[:, :3], y), "same 6 features"),
             (BayesClassifier(drift=0.1).fit(x, y), "same bank"),
-            (BayesClassifier(noise=0.1).fit(x, y), "same drift, noise"),
+            (BayesClassifier(noise=0.1).fit(x, y), "same bank"),
+            (BayesClassifier(curves=False).fit(x, y), "same bank"),
             (BayesClassifier(runs=False).fit(x, y), "same bank"),
             (BayesClassifier().fit(x, np.where(y == "yes", "ja", "nein")), "same classes"),
         ):
             with pytest.raises(ValueError, match=message):
                 model.merge(other)
+        with pytest.raises(ValueError, match="same drift, noise"):
+            BayesClassifier(noise=0.1).fit(x, y).merge(BayesClassifier(noise=0.2).fit(x, y))
         with pytest.raises(TypeError, match="like with like"):
             model.merge(rb.OnlineClassifier().fit(x, y))
 
@@ -336,9 +387,10 @@ class TestFiles:
         storage.save_state(path, "os.system", {"a": np.zeros(1)}, {})
         with pytest.raises(ValueError, match="kind of a saved model must be one of"):
             rb.load(path)
-        path.write_bytes(whole.replace(b'\\"version\\": 1', b'\\"version\\": 9'))
-        with pytest.raises(ValueError, match="Update rosenblatt"):
-            rb.load(path)
+        for version, message in ((b"9", "Update rosenblatt"), (b"1", "learn again")):
+            path.write_bytes(whole.replace(b'\\"version\\": 2', b'\\"version\\": ' + version))
+            with pytest.raises(ValueError, match=message):
+                rb.load(path)
 
     def test_a_failed_save_leaves_the_old_file(self, stream, tmp_path, monkeypatch):
         path = tmp_path / "model.safetensors"

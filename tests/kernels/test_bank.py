@@ -1,4 +1,4 @@
-"""Bayesian members: compiled, in blocks and sparse, against the plain loop; and after ten million rows."""
+"""Bayesian members: compiled, in blocks and sparse, against the plain loop; after ten million rows; and by curves."""
 
 from __future__ import annotations
 
@@ -8,10 +8,18 @@ import scipy.sparse as sp
 
 from rosenblatt.kernels import blocked
 from rosenblatt.kernels.bank import KAPPAS, bank_kernel
+from rosenblatt.kernels.curves import KNOTS, REACH, STEP, fill_hats
 from rosenblatt.kernels.mixture import mixture_kernel, new_weights
 from rosenblatt.kernels.specification import bank_member
 
-CASES = [(0.0, KAPPAS), (1e-3, KAPPAS), (0.05, KAPPAS), (0.0, np.array([0.0])), (0.01, np.array([0.2]))]
+CASES = [
+    (0.0, KAPPAS),
+    (1e-3, KAPPAS),
+    (0.05, KAPPAS),
+    (0.0, np.array([0.0])),
+    (0.01, np.array([0.2])),
+    (1e-3, np.zeros(5)),
+]
 
 
 @pytest.fixture
@@ -42,7 +50,7 @@ def test_a_full_covariance(drift, grid, by_blocks, rows, random):
         head = (x, offsets, labels, weights, drift, prior, mean[0], covariance[0], kappas[0], grid)
         blocked.blocked_member(*head, *(a[0] for a in said))
     else:
-        head = (x, offsets, labels, weights, np.array([drift]), prior[None], mean, covariance, kappas, grid)
+        head = (x, offsets, labels, weights, np.array([drift]), prior[None], mean, covariance, kappas, grid[None])
         bank_kernel("full")(*head, *said)
     exact = bank_member(x, labels, weights, drift, prior, grid, offsets=offsets)
     assert mean[0] == pytest.approx(exact[0], rel=1e-12, abs=1e-12)
@@ -65,7 +73,7 @@ def test_blocks_are_the_loop_for_many_features(drift, random):
             head = (x, nothing, labels, weights, drift, prior, mean[0], covariance[0], kappas[0], KAPPAS)
             blocked.blocked_member(*head, *(a[0] for a in said))
         else:
-            head = (x, nothing, labels, weights, np.array([drift]), prior[None], mean, covariance, kappas, KAPPAS)
+            head = (x, nothing, labels, weights, np.array([drift]), prior[None], mean, covariance, kappas, KAPPAS[None])
             bank_kernel("full")(*head, *said)
         both.append((mean[0], np.tril(covariance[0]), said[0][0], said[2][0]))
     for one, other in zip(*both, strict=True):
@@ -80,20 +88,18 @@ def test_a_diagonal_dense_and_sparse(drift, grid, rows, random):
     exact = bank_member(x, labels, weights, drift, prior, grid, full=False)
     mean, variances, kappas = start(prior, grid, full=False)
     said = empty(1, len(x))
-    head = (labels, weights, np.array([drift]), prior[None], mean, variances, kappas, grid)
+    head = (labels, weights, np.array([drift]), prior[None], mean, variances, kappas, grid[None])
     bank_kernel("diagonal")(x, *head, *said)
     assert mean[0] == pytest.approx(exact[0], rel=1e-11, abs=1e-13)
     assert variances[0] == pytest.approx(np.diag(exact[1]), rel=1e-11)
     assert said[0][0] == pytest.approx(exact[3], rel=1e-11, abs=1e-13)
     stored = sp.csr_matrix(x[:, :-1])
     mean, variances, kappas = start(prior, grid, full=False)
-    stamps = np.zeros((1, 12), dtype=np.int64)
-    index = (stored.indices.astype(np.int64), stored.indptr.astype(np.int64))
-    state = (np.array([drift]), prior[None], mean, variances, stamps, kappas, grid)
-    bank_kernel("sparse")(stored.data, *index, labels, weights, 0, *state, *said)
-    late = (1.0 - drift) ** (len(x) - stamps[0])  # drift that has not been looked at yet
-    assert mean[0] * late == pytest.approx(exact[0], rel=1e-10, abs=1e-13)
-    assert prior + (variances[0] - prior) * late**2 == pytest.approx(np.diag(exact[1]), rel=1e-10)
+    index = (stored.indices.astype(np.uint64), stored.indptr.astype(np.int64))
+    state = (np.array([drift]), prior[None], mean, variances, kappas, grid[None])
+    bank_kernel("sparse")(stored.data, *index, labels, weights, *state, *said)
+    assert mean[0] == pytest.approx(exact[0], rel=1e-10, abs=1e-13)
+    assert variances[0] == pytest.approx(np.diag(exact[1]), rel=1e-10)
     assert said[0][0] == pytest.approx(exact[3], rel=1e-10, abs=1e-13)
 
 
@@ -105,7 +111,7 @@ def test_a_covariance_stays_positive_after_ten_million_rows(drift, random):
     labels = np.where(x[:, 0] + random.standard_normal(10_000) > 0.0, 1.0, -1.0)
     prior = np.full(4, 100.0)
     mean, covariance, kappas = start(prior, KAPPAS, full=True)
-    state = (np.array([drift]), prior[None], mean, covariance, kappas, KAPPAS)
+    state = (np.array([drift]), prior[None], mean, covariance, kappas, KAPPAS[None])
     said, nothing, weights = empty(1, 10_000), np.zeros(10_000), np.ones(10_000)
     for _ in range(1000):
         bank_kernel("full")(x, nothing, labels, weights, *state, *said)
@@ -134,3 +140,36 @@ def test_the_mixture(random):
     assert weights == pytest.approx(w, rel=1e-11)
     assert of_shares == pytest.approx(v, rel=1e-11)
     assert weights[0].argmax() == 1  # who was right
+
+
+def test_each_member_has_its_own_doubts(rows):
+    x, labels, weights, prior = rows
+    grid = np.stack([KAPPAS, np.zeros(len(KAPPAS))])
+    means, spreads, kappas = np.zeros((2, 12)), np.stack([prior, prior]), np.full(grid.shape, 0.2)
+    said = empty(2, len(x))
+    bank_kernel("diagonal")(
+        x, labels, weights, np.zeros(2), np.stack([prior, prior]), means, spreads, kappas, grid, *said
+    )
+    for k in range(2):
+        exact = bank_member(x, labels, weights, 0.0, prior, grid[k], full=False)
+        assert means[k] == pytest.approx(exact[0], rel=1e-11, abs=1e-13)
+        assert said[0][k] == pytest.approx(exact[3], rel=1e-11, abs=1e-13)
+    assert not said[1][1].any()
+
+
+def test_hats_are_those_of_the_definition(random):
+    z = random.standard_normal((50, 4)) * 2.0
+    z[0] = [0.0, 0.5, -REACH, REACH]  # nothing, a knot, both ends
+    z[1] = [-100.0, 1e300, 1e-300, -1e-300]
+    room = 2 * z.size
+    values, columns, starts = np.empty(room), np.empty(room, dtype=np.uint64), np.zeros(51, dtype=np.int64)
+    count = fill_hats(z, values, columns, starts)
+    assert starts[-1] == count
+    hats = sp.csr_matrix((values[:count], columns[:count].astype(int), starts), shape=(50, 4 * KNOTS)).toarray()
+    knots = STEP * np.arange(KNOTS) - REACH
+    inside = np.clip(z, -REACH, REACH)[:, :, None]
+    exact = np.maximum(0.0, 1.0 - np.abs(inside - knots) / STEP) * (z != 0.0)[:, :, None]
+    assert hats.reshape(50, 4, KNOTS) == pytest.approx(exact, abs=1e-14)
+    # Two hats add up to 1, and a sum of hats weighted by the knots is the value itself.
+    assert (hats.reshape(50, 4, KNOTS) @ knots)[2:] == pytest.approx(inside[2:, :, 0], abs=1e-13)
+    assert starts[1] == 3  # hats that are 0 are not stored

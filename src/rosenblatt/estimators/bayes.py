@@ -12,9 +12,10 @@ from sklearn.utils.validation import check_is_fitted
 
 from rosenblatt import checks
 from rosenblatt.estimators.atomic import AtomicMixin
-from rosenblatt.estimators.bank import DRIFTS, PRIORS, Bank, noise_grid
+from rosenblatt.estimators.bank import Bank, of_rows
 from rosenblatt.estimators.eyes import Eyes
 from rosenblatt.estimators.knowledge import KnowledgeMixin
+from rosenblatt.estimators.members import Known
 from rosenblatt.estimators.sharded import fit_shards, is_sharded
 from rosenblatt.estimators.streaming import StreamingMixin
 from rosenblatt.estimators.validation import (
@@ -34,8 +35,8 @@ LARGEST = 1e100  # that is learnt as it comes
 class BayesClassifier(KnowledgeMixin, StreamingMixin, AtomicMixin, ClassifierMixin, BaseEstimator):
     """A streaming Bayesian classifier: one pass, calibrated probabilities, no rates.
 
-    A bank of Gaussian posteriors over the weights, with prior variances and drift rates of all sizes, each of which
-    finds out how many labels are wrong, mixed by how well they predict.
+    A bank of Gaussian posteriors over the weights, with prior variances and drift rates of all sizes, many of which
+    find out how many labels are wrong, mixed by how well they predict. With ``drift`` and ``prior`` given it is one.
 
     Parameters
     ----------
@@ -45,16 +46,20 @@ class BayesClassifier(KnowledgeMixin, StreamingMixin, AtomicMixin, ClassifierMix
     covariance : "full", "diagonal", or "auto", full if all of it fits into ``memory``.
     standardise : see features through their running means and deviations; columns that hold only 0 and 1 stay as they
         are. Wide sparse data (diagonal) are seen through log(1 + |x|).
+    curves : let the effect of a feature bend: some members see standardised features through hat functions, which makes
+        an additive rule, and of wide sparse data only what is there. False for rules that are linear in the features.
     runs : let predictions depend on the labels of the last rows too: in many streams labels come in runs. Leave it out
         (False) if labels come late, or rows in no order.
     memory : bytes that covariances may take.
-    proba : what `predict_proba` is about: the label as "observed", flips included, or the "clean" one.
+    proba : what `predict_proba`, and with it `predict`, is about: the label as "observed", flips included, or the
+        "clean" one.
 
     Attributes
     ----------
     classes_ : the classes seen or declared.
-    coef_, intercept_ : the mean weights in the units of the data; a row for each class, or a single one for two.
-    covariance_ : of these weights, intercept last; of a diagonal bank the variances.
+    coef_, intercept_ : the mean weights in the units of the data, over the members that do not bend; a row for each
+        class, or a single one for two.
+    covariance_ : the mean covariance of these weights, intercept last; of a diagonal bank the variances.
     noise_, drift_ : posterior means over the bank, one for each plane.
     bank_weights_, bank_ : the weights of the members, and a table that says whose they are.
     expected_error_ : how often the model expects to be wrong, averaged over the last thousand rows or so.
@@ -79,6 +84,7 @@ class BayesClassifier(KnowledgeMixin, StreamingMixin, AtomicMixin, ClassifierMix
         prior: float | None = None,
         covariance: str = "auto",
         standardise: bool = True,
+        curves: bool = True,
         runs: bool = True,
         memory: float = 2**28,
         proba: str = "observed",
@@ -88,6 +94,7 @@ class BayesClassifier(KnowledgeMixin, StreamingMixin, AtomicMixin, ClassifierMix
         self.prior = prior
         self.covariance = covariance
         self.standardise = standardise
+        self.curves = curves
         self.runs = runs
         self.memory = memory
         self.proba = proba
@@ -127,19 +134,19 @@ class BayesClassifier(KnowledgeMixin, StreamingMixin, AtomicMixin, ClassifierMix
         which = PROBA.index(checks.one_of("proba", proba or self.proba, PROBA))
         x = validated_features(self, X, reset=False)
         parts = [
-            np.stack([bank.predict(seen, self._clock)[which] for bank in self._planes()], axis=1)
+            np.stack([bank.predict(seen)[which] for bank in self._planes()], axis=1)
             for seen in (self._eyes.look(x[k : k + CHUNK]) for k in range(0, max(x.shape[0], 1), CHUNK))
         ]
         return _of_classes(np.concatenate(parts), len(self.classes_))
 
     def predict(self, X: Any) -> np.ndarray:
-        """Return the most probable class of each row, the clean one."""
-        chosen = self.predict_proba(X, proba="clean").argmax(axis=1)
+        """Return the most probable class of each row."""
+        chosen = self.predict_proba(X).argmax(axis=1)
         return self.classes_[chosen]
 
     def decision_function(self, X: Any) -> np.ndarray:
-        """Return the log odds of the second of two clean classes, or the log probability of each."""
-        p = np.clip(self.predict_proba(X, proba="clean"), 1e-300, 1.0)
+        """Return the log odds of the second of two classes, or the log probability of each."""
+        p = np.clip(self.predict_proba(X), 1e-300, 1.0)
         return np.log(p[:, -1]) - np.log(p[:, 0]) if p.shape[1] == 2 else np.log(p)
 
     def predict_proba_one(self, x: Any) -> dict[Any, float]:
@@ -162,7 +169,7 @@ class BayesClassifier(KnowledgeMixin, StreamingMixin, AtomicMixin, ClassifierMix
         """The mean covariance over the bank, in the units of the data, intercept last; or the variances."""
         planes = []
         for bank in self._fitted():
-            mean = np.tensordot(bank.mixture.mean(), bank.members.settled(self._clock)[1], axes=1)
+            mean = np.tensordot(_shares_of(bank, 1), bank.members.spreads, axes=1)
             if bank.members.full:
                 mean = np.tril(mean) + np.tril(mean, -1).T
                 planes.append(self._raw(self._raw(mean).T))
@@ -178,20 +185,18 @@ class BayesClassifier(KnowledgeMixin, StreamingMixin, AtomicMixin, ClassifierMix
 
     @property
     def bank_(self) -> pd.DataFrame:
-        """A table of the members: prior variance, drift, what each thinks of the noise, and its weight."""
+        """A table of the members: kind, prior variance, drift, what each thinks of the noise, and its weight."""
         frames = []
         for name, bank in zip(self._plane_names(), self._fitted(), strict=True):
-            members = bank.members
-            columns = {"class": name, "prior": members.priors[:, 0], "drift": members.drifts}
-            frames.append(
-                pd.DataFrame({**columns, "noise": members.kappas @ members.grid, "weight": bank.mixture.mean()})
-            )
-        return pd.concat(frames, ignore_index=True)
+            for kind, members, _ in bank.groups():
+                columns = {"class": name, "kind": kind, "prior": members.priors[:, 0], "drift": members.drifts}
+                frames.append(pd.DataFrame({**columns, "noise": members.noises}))
+        return pd.concat(frames, ignore_index=True).assign(weight=np.ravel(self.bank_weights_))
 
     @property
     def noise_(self) -> Any:
         """The posterior mean of the probability that a label is flipped."""
-        return self._over_the_bank(lambda members: members.kappas @ members.grid)
+        return self._over_the_bank(lambda members: members.noises)
 
     @property
     def drift_(self) -> Any:
@@ -246,27 +251,32 @@ class BayesClassifier(KnowledgeMixin, StreamingMixin, AtomicMixin, ClassifierMix
 
     def _start(self, classes: np.ndarray | None, x: Any) -> None:
         """Begin anew; undeclared classes need a bank that knows only that rows are of other classes."""
-        drifts = (
-            DRIFTS
-            if self.drift is None
-            else (checks.below_one("drift", self.drift, "It is the part of a weight that is forgotten at each row."),)
-        )
-        priors = PRIORS if self.prior is None else (checks.positive("prior", self.prior, "It is a variance."),)
-        grid = noise_grid(None if self.noise is None else checks.noise(self.noise))
+        known = self._known()
         checks.one_of("covariance", self.covariance, ("auto", "full", "diagonal"))
         checks.one_of("proba", self.proba, PROBA)
         self._declared = classes is not None
         planes = 1 if classes is None or len(classes) == 2 else len(classes)
         inputs = x.shape[1] + 1
-        needed = 8.0 * planes * len(drifts) * len(priors) * inputs**2
+        needed = 8.0 * planes * len(of_rows(known)[0]) * inputs**2
         fits = needed <= checks.positive("memory", self.memory, "It is a number of bytes.")
         full = self.covariance == "full" or (self.covariance == "auto" and fits)
-        self._eyes = Eyes.new(x.shape[1], standardise=bool(self.standardise), sparse=sp.issparse(x) and not full)
+        sparse = sp.issparse(x) and not full
+        self._eyes = Eyes.new(x.shape[1], standardise=bool(self.standardise), sparse=sparse)
         self.classes_ = np.array([]) if classes is None else classes
         self._plane_of = {} if classes is None or len(classes) == 2 else {c: k for k, c in enumerate(classes.tolist())}
-        fresh = Bank.new(inputs, drifts, priors, grid, full=full, runs=bool(self.runs))
+        curves = bool(self.curves and (self.standardise or sparse))
+        fresh = Bank.new(inputs, known, full=full, sparse=sparse, curves=curves, runs=bool(self.runs))
         self.banks_ = [fresh, *(fresh.copy() for _ in range(planes - 1))]
         self._clock, self._expected = 0, np.zeros(1)
+
+    def _known(self) -> Known:
+        """Return what the user knows, once it has been checked."""
+        forgets = "It is the part of a weight that is forgotten at each row."
+        return Known(
+            drift=None if self.drift is None else checks.below_one("drift", self.drift, forgets),
+            noise=None if self.noise is None else float(checks.noise(self.noise)),
+            prior=None if self.prior is None else checks.positive("prior", self.prior, "It is a variance."),
+        )
 
     def _learn(self, x: Any, labels: np.ndarray, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Learn rows that have been looked at; return the probabilities before each, observed and clean."""
@@ -282,7 +292,7 @@ class BayesClassifier(KnowledgeMixin, StreamingMixin, AtomicMixin, ClassifierMix
     def _learn_chunk(self, x: Any, labels: np.ndarray, weights: np.ndarray) -> np.ndarray:
         seen = self._eyes.learn_and_look(x, weights)
         of_banks = [
-            bank.learn(seen, np.where(target, 1.0, -1.0), weights, self._clock)
+            bank.learn(seen, np.where(target, 1.0, -1.0), weights)
             for bank, target in zip(self.banks_, self._targets(labels), strict=True)
         ]
         chosen = np.stack([of_banks[k] for k in self._chosen()], axis=2)
@@ -328,16 +338,33 @@ class BayesClassifier(KnowledgeMixin, StreamingMixin, AtomicMixin, ClassifierMix
         return self._planes()
 
     def _over_the_bank(self, what: Any) -> Any:
-        values = np.array([bank.mixture.mean() @ what(bank.members) for bank in self._fitted()])
+        values = np.array(
+            [
+                bank.mixture.mean() @ np.concatenate([what(group) for _, group, _ in bank.groups()])
+                for bank in self._fitted()
+            ]
+        )
         return float(values[0]) if len(values) == 1 else values
 
     def _mean_weights(self) -> np.ndarray:
-        return np.stack([bank.mixture.mean() @ bank.members.settled(self._clock)[0] for bank in self._fitted()])
+        """Return the mean weights over all members that see rows as they are, a row for each plane."""
+        planes = []
+        for bank in self._fitted():
+            groups = [bank.members.means, *([] if bank.beside is None else [bank.beside.means])]
+            planes.append(_shares_of(bank, len(groups)) @ np.concatenate(groups))
+        return np.stack(planes)
 
     def _raw(self, weights: np.ndarray) -> np.ndarray:
         """Return rows of weights, intercept last, in the units of the data."""
         coef = weights[:, :-1] * self._eyes.factor()
         return np.column_stack([coef, weights[:, -1] - coef @ self._eyes.centre()])
+
+
+def _shares_of(bank: Bank, kinds: int) -> np.ndarray:
+    """Return the weights of the members of the first kinds, as if there were no others."""
+    groups = list(bank.groups())[:kinds]
+    weights = bank.mixture.mean()[: sum(len(members) for _, members, _ in groups)]
+    return weights / weights.sum()
 
 
 def _of_classes(planes: np.ndarray, classes: int) -> np.ndarray:

@@ -64,10 +64,9 @@ class Eyes:
         return seen
 
     def look(self, x: Any) -> Any:
-        """Return rows as each would be seen if it came next, with a column of ones."""
+        """Return rows as each would be seen if it came next."""
         if self.sparse:
-            seen = self._logarithms(x, learn=False)
-            return sp.hstack([seen, np.ones((x.shape[0], 1))], format="csr")
+            return self._logarithms(x, learn=False)
         rows = x.toarray() if sp.issparse(x) else x
         return _with_ones(self.scaler.preview(rows) if self.scaler is not None else rows)
 

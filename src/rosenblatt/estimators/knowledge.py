@@ -43,9 +43,6 @@ class KnowledgeMixin:
         self._check_alike(other)
         eyes = merge_eyes(self._eyes, other._eyes)
         views = (change_of_view(self._eyes, eyes), change_of_view(other._eyes, eyes))
-        for model in (self, other):
-            for bank in model.banks_:
-                bank.members.settle(model._clock)
         with self._unchanged_by_failure():
             if not self._declared:
                 self._meet(other.classes_)
@@ -54,8 +51,6 @@ class KnowledgeMixin:
         share = min(other._clock, LONG) / max(min(self._clock, LONG) + min(other._clock, LONG), 1.0)
         self._expected = (1.0 - share) * self._expected + share * other._expected
         self._eyes, self._clock = eyes, self._clock + other._clock
-        for bank in self.banks_:
-            bank.members.stamps[:] = self._clock
         return self
 
     def _check_alike(self, other: Any) -> None:
@@ -66,12 +61,12 @@ class KnowledgeMixin:
                 f"other must have the same {self.n_features_in_} features in the same order; "
                 f"got {other.n_features_in_}, {names[1] or 'without names'}. Reorder its columns and learn again."
             )
-        one, two = (model.banks_[0].members for model in (self, other))
-        runs = [model.banks_[0].runs is None for model in (self, other)]
-        shapes = one.means.shape == two.means.shape and one.full == two.full and runs[0] == runs[1]
-        if not shapes or self._eyes.sparse != other._eyes.sparse:
+        one, two = (model.banks_[0].arrays() for model in (self, other))
+        shapes = [{name: array.shape for name, array in arrays.items()} for arrays in (one, two)]
+        if shapes[0] != shapes[1] or self._eyes.sparse != other._eyes.sparse:
             raise ValueError("other must have the same bank: parameters and kind of data. Make both alike.")
-        if not all(np.array_equal(getattr(one, name), getattr(two, name)) for name in ("drifts", "priors", "grid")):
+        fixed = [name for name in one if name.partition(".")[2] in ("drifts", "priors", "grid")]
+        if not all(np.array_equal(one[name], two[name]) for name in fixed):
             raise ValueError("other must have the same drift, noise and prior. Make both alike.")
         check_kind(other.classes_, self.classes_)
         alike = self.classes_.tolist() == other.classes_.tolist()

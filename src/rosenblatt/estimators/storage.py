@@ -16,7 +16,7 @@ from safetensors.numpy import save
 
 from rosenblatt.files import write_whole
 
-FORMAT, VERSION = "rosenblatt", 1
+FORMAT, VERSION = "rosenblatt", 2
 KINDS = "biufUO"  # of classes: truth values, numbers, texts
 
 
@@ -48,10 +48,11 @@ def load_state(path: Any) -> tuple[str, dict[str, np.ndarray], dict[str, Any]]:
         raise ValueError(f"path must be a saved model; {str(path)!r} is not, or is damaged: {problem}.") from None
     if header.get("format") != FORMAT:
         raise ValueError(f"path must be a model saved by rosenblatt; {str(path)!r} is of something else.")
-    if not isinstance(header.get("version"), int) or header["version"] > VERSION:
+    if header.get("version") != VERSION:
+        older = isinstance(header.get("version"), int) and header["version"] < VERSION
         raise ValueError(
-            f"version of a saved model must be at most {VERSION}; {str(path)!r} has {header.get('version')!r}. "
-            "Update rosenblatt."
+            f"version of a saved model must be {VERSION}; {str(path)!r} has {header.get('version')!r}. "
+            + ("Its bank was another one: learn again." if older else "Update rosenblatt.")
         )
     return header["kind"], arrays, header["about"]
 

@@ -4,11 +4,12 @@ The field of a row x, intercept included, has mean h = m.x and variance lambda =
 Phi(h/sqrt(1 + lambda)), flipped with probability kappa (the 1 is the probit's own noise). A member has a prior variance
 for each weight, V, and a drift per row, delta, with f = 1 - delta:
 
-    bank.1   before each row  m <- f m,  C <- f^2 C + (1 - f^2) V
+    bank.1   before each row  m <- f m,  C <- f^2 C + (1 - f^2) V; of a diagonal only where the row is not 0: what is
+             not met teaches nothing, and is not forgotten either
     bank.2   u = tau h/sqrt(1 + lambda);   g, G of `rosenblatt.rules.evidence` at the mean of kappa
     bank.3   m <- m + tau g/sqrt(1 + lambda) Cx,   C <- C - G/(1 + lambda) Cx (Cx)'
     bank.4   kappa has weights on a grid, which the row multiplies by kappa + (1 - 2 kappa) Phi(u); a small share of
-             them is dealt out anew after each row
+             them is dealt out anew after each row; a member whose grid is all 0 is sure that labels are right
 
 `sweep` does bank.3 of the last row, bank.1 and the product Cx of the present one in a single pass over the lower
 triangle of C; the upper one is never looked at, so that C is symmetric whatever the rounding. Rows of weight w count as
@@ -111,8 +112,9 @@ def diagonal_member(x, labels, weights, drift, prior, mean, variances, kappas, g
         h, variance = 0.0, 0.0
         if drift > 0.0:
             for i in range(size):
-                mean[i] *= keep
-                variances[i] = square * variances[i] + gained * prior[i]
+                met = x[row, i] != 0.0
+                mean[i] *= keep if met else 1.0
+                variances[i] = (square if met else 1.0) * variances[i] + (gained * prior[i] if met else 0.0)
         for i in range(size):
             h += mean[i] * x[row, i]
             variance += variances[i] * x[row, i] * x[row, i]
@@ -131,38 +133,24 @@ def diagonal_member(x, labels, weights, drift, prior, mean, variances, kappas, g
         kappa = learn_kappa(kappas, grid, clean, weights[row])
 
 
-@template
+@summing
 def sparse_member(
-    values,
-    columns,
-    starts,
-    labels,
-    weights,
-    clock,
-    drift,
-    prior,
-    mean,
-    variances,
-    stamps,
-    kappas,
-    grid,
-    fields,
-    noises,
-    cleans,
+    values, columns, starts, labels, weights, drift, prior, mean, variances, kappas, grid, fields, noises, cleans
 ):
-    """The same for sparse rows: a weight drifts when it is met again.  ``clock`` is the number of rows before these."""
+    """The same for sparse rows, whose intercept is the last weight."""
     last, keep = mean.size - 1, 1.0 - drift
+    square, gained = keep * keep, (1.0 - keep) * (1.0 + keep)
     kappa = mean_of(kappas, grid)
     for row in range(labels.size):
-        now = clock + row + 1
-        h, variance = 0.0, 0.0
-        for k in range(starts[row], starts[row + 1] + 1):
-            i, value = (columns[k], values[k]) if k < starts[row + 1] else (last, 1.0)
-            if drift > 0.0:
-                kept = keep ** (now - stamps[i])
-                mean[i] *= kept
-                variances[i] = prior[i] + (variances[i] - prior[i]) * kept * kept
-            stamps[i] = now
+        first, end = starts[row], starts[row + 1]
+        mean[last] *= keep
+        variances[last] = square * variances[last] + gained * prior[last]
+        h, variance = mean[last], variances[last]
+        for k in range(first, end):
+            i, value = columns[k], values[k]
+            if drift > 0.0 and value != 0.0:
+                mean[i] *= keep
+                variances[i] = square * variances[i] + gained * prior[i]
             h += mean[i] * value
             variance += variances[i] * value * value
         root = math.sqrt(1.0 + variance)
@@ -171,11 +159,13 @@ def sparse_member(
         g, taken = surprise(u, kappa)
         g, taken = weighted(g, taken, weights[row])
         step, share = labels[row] * g / root, taken / (1.0 + variance)
-        for k in range(starts[row], starts[row + 1] + 1):
-            i, value = (columns[k], values[k]) if k < starts[row + 1] else (last, 1.0)
-            seen = variances[i] * value
+        for k in range(first, end):
+            i = columns[k]
+            seen = variances[i] * values[k]
             mean[i] += step * seen
             variances[i] = max(variances[i] - share * seen * seen, TINIEST)
+        mean[last] += step * variances[last]
+        variances[last] = max(variances[last] - share * variances[last] * variances[last], TINIEST)
         clean = scalar_cdf(u)
         cleans[row] = clean if labels[row] > 0.0 else 1.0 - clean
         kappa = learn_kappa(kappas, grid, clean, weights[row])
@@ -194,7 +184,7 @@ def mean_of(weights, grid):
 def full_bank(x, offsets, labels, weights, drifts, priors, means, covariances, kappas, grid, fields, noises, cleans):
     for k in range(drifts.size):
         full_member(
-            x, offsets, labels, weights, drifts[k], priors[k], means[k], covariances[k], kappas[k], grid, fields[k],
+            x, offsets, labels, weights, drifts[k], priors[k], means[k], covariances[k], kappas[k], grid[k], fields[k],
             noises[k], cleans[k],
         )  # fmt: skip
 
@@ -203,30 +193,19 @@ def full_bank(x, offsets, labels, weights, drifts, priors, means, covariances, k
 def diagonal_bank(x, labels, weights, drifts, priors, means, variances, kappas, grid, fields, noises, cleans):
     for k in range(drifts.size):
         diagonal_member(
-            x,
-            labels,
-            weights,
-            drifts[k],
-            priors[k],
-            means[k],
-            variances[k],
-            kappas[k],
-            grid,
-            fields[k],
-            noises[k],
+            x, labels, weights, drifts[k], priors[k], means[k], variances[k], kappas[k], grid[k], fields[k], noises[k],
             cleans[k],
-        )
+        )  # fmt: skip
 
 
 @template
 def sparse_bank(
-    values, columns, starts, labels, weights, clock, drifts, priors, means, variances, stamps, kappas, grid, fields,
-    noises, cleans,
-):  # fmt: skip
+    values, columns, starts, labels, weights, drifts, priors, means, variances, kappas, grid, fields, noises, cleans
+):
     for k in range(drifts.size):
         sparse_member(
-            values, columns, starts, labels, weights, clock, drifts[k], priors[k], means[k], variances[k], stamps[k],
-            kappas[k], grid, fields[k], noises[k], cleans[k],
+            values, columns, starts, labels, weights, drifts[k], priors[k], means[k], variances[k], kappas[k], grid[k],
+            fields[k], noises[k], cleans[k],
         )  # fmt: skip
 
 
@@ -234,15 +213,18 @@ _DATA = types.Array(types.float64, 1, "C", readonly=True)
 _ROWS = types.Array(types.float64, 2, "C", readonly=True)
 _MATRIX = types.float64[:, ::1]
 _INDEX = types.Array(types.int64, 1, "C", readonly=True)
+_COLUMNS = types.Array(types.uint64, 1, "C", readonly=True)  # unsigned: an index that may be negative is slower
 
 
 @cache
 def bank_kernel(kind: str) -> Any:
-    """Return the compiled loop over members: "full", "diagonal", or "sparse" (rows in CSR, diagonal)."""
-    tail = (_MATRIX, _DATA, _MATRIX, _MATRIX, _MATRIX)  # kappas, grid, fields, noises, cleans
+    """Return the compiled loop over members: "full", "diagonal", or "sparse" (rows in CSR, diagonal).
+
+    Arrays have a row for each member, ``grid`` among them.
+    """
+    tail = (_MATRIX, _ROWS, _MATRIX, _MATRIX, _MATRIX)  # kappas, grid, fields, noises, cleans
     if kind == "sparse":
-        rows = (_DATA, _INDEX, _INDEX, _DATA, _DATA, types.int64)
-        signature = types.void(*rows, _DATA, _ROWS, _MATRIX, _MATRIX, types.int64[:, ::1], *tail)
+        signature = types.void(_DATA, _COLUMNS, _INDEX, _DATA, _DATA, _DATA, _ROWS, _MATRIX, _MATRIX, *tail)
         return specialise(sparse_bank, "bank", signature, {})
     if kind == "full":
         signature = types.void(_ROWS, _DATA, _DATA, _DATA, _DATA, _ROWS, _MATRIX, types.float64[:, :, ::1], *tail)

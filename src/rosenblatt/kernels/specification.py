@@ -232,7 +232,8 @@ def bank_member(
     mean, covariance = np.zeros(len(prior)), np.diag(prior)
     kappas, fields, keep = np.full(len(grid), 1.0 / len(grid)), [], 1.0 - drift
     for row, (z, label, weight) in enumerate(zip(x, labels.tolist(), weights.tolist(), strict=True)):
-        mean, covariance = keep * mean, keep**2 * covariance + (1.0 - keep**2) * np.diag(prior)  # bank.1
+        kept = np.where(full | (z != 0.0), keep, 1.0)
+        mean, covariance = kept * mean, np.outer(kept, kept) * covariance + np.diag((1.0 - kept**2) * prior)  # bank.1
         seen, kappa = covariance @ z, float(kappas @ grid)
         total = 1.0 + float(z @ seen)
         h = float(mean @ z) + (0.0 if offsets is None else float(offsets[row]))

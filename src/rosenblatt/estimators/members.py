@@ -1,0 +1,161 @@
+"""Bayesian members of a bank: Gaussian posteriors with other priors, drifts and doubts, which learn the same rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+import numpy as np
+from scipy.linalg.blas import dsymm  # pyright: ignore[reportAttributeAccessIssue]
+
+from rosenblatt import gaussian
+from rosenblatt.estimators.views import Rows, times
+from rosenblatt.kernels.bank import KAPPAS, bank_kernel
+from rosenblatt.kernels.blocked import blocked_member
+
+INTERCEPT = 10.0  # times the prior variance of the weights
+BLOCK_FROM = 400  # inputs from which matrix products are faster than one row after the other
+
+Axes = tuple[tuple[float, ...], tuple[float, ...]]  # prior variances and drifts
+NOBODY: Axes = ((), ())
+
+
+@dataclass(frozen=True)
+class Known:
+    """The drift, the noise and the prior variance of a weight, where they are known."""
+
+    drift: float | None = None
+    noise: float | None = None
+    prior: float | None = None
+
+    @property
+    def alone(self) -> bool:
+        """Whether one member is all there can be."""
+        return self.drift is not None and self.prior is not None
+
+    @property
+    def noises(self) -> np.ndarray:
+        """Where kappa is looked for by who doubts."""
+        return KAPPAS if self.noise is None else np.array([self.noise])
+
+    def table(self, doubting: Axes, sure: Axes = NOBODY) -> tuple[np.ndarray, np.ndarray]:
+        """Return prior and drift of each member, and where it looks for kappa: those who are sure, at 0."""
+        rows = []
+        for axes, certain in ((doubting, False), (sure, self.noise is None)):
+            for prior, drift in product(*axes):
+                pair = (prior if self.prior is None else self.prior, drift if self.drift is None else self.drift)
+                rows.append((*pair, *(np.zeros_like(self.noises) if certain else self.noises)))
+        table = np.array(list(dict.fromkeys(rows)))
+        return table[:, :2], np.ascontiguousarray(table[:, 2:])
+
+
+@dataclass
+class Predicted:
+    """What members say of rows, (members, rows): fields in units of their spread, the share of flipped labels, and the
+    probability of +1 without flips."""
+
+    fields: np.ndarray
+    noises: np.ndarray
+    clean: np.ndarray
+
+    @classmethod
+    def together(cls, parts: list[Predicted]) -> Predicted:
+        """Return what several kinds of members say."""
+        if len(parts) == 1:
+            return parts[0]
+        return cls(*(np.concatenate([getattr(part, name) for part in parts]) for name in vars(parts[0])))
+
+    def observed(self) -> np.ndarray:
+        """Return the probability of +1 as it is observed."""
+        return self.noises + (1.0 - 2.0 * self.noises) * self.clean
+
+
+@dataclass
+class Members:
+    """Members of one kind for one plane: posteriors N(m, C) with priors, drifts, and weights of kappa.
+
+    Attributes
+    ----------
+    drifts, priors, grid : of the members, shapes (members,), (members, inputs), and where each looks for kappa.
+    means, spreads, kappas : (members, inputs), (members, inputs, inputs) or the diagonal of it, (members, kappas).
+    """
+
+    drifts: np.ndarray
+    priors: np.ndarray
+    grid: np.ndarray
+    means: np.ndarray
+    spreads: np.ndarray
+    kappas: np.ndarray
+
+    @classmethod
+    def new(cls, drifts: np.ndarray, priors: np.ndarray, grid: np.ndarray, *, full: bool) -> Members:
+        """Return members that know nothing."""
+        spreads = np.stack([np.diag(prior) for prior in priors]) if full else priors.copy()
+        return cls(drifts, priors, grid, np.zeros_like(priors), spreads, np.full(grid.shape, 1.0 / grid.shape[1]))
+
+    @classmethod
+    def of_table(cls, table: tuple[np.ndarray, np.ndarray], inputs: int, *, full: bool) -> Members:
+        """Return members with the priors and drifts of a table (see `Known`); the last input is the intercept's."""
+        pairs, grid = table
+        variances = np.repeat(pairs[:, :1], inputs, axis=1)
+        variances[:, -1] *= INTERCEPT
+        return cls.new(pairs[:, 1].copy(), variances, grid, full=full)
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """Return all numbers by name."""
+        return dict(vars(self))
+
+    @property
+    def full(self) -> bool:
+        """Whether whole covariances are kept."""
+        return self.spreads.ndim == 3
+
+    @property
+    def noises(self) -> np.ndarray:
+        """What each member thinks of the noise."""
+        return (self.kappas * self.grid).sum(axis=1)
+
+    def __len__(self) -> int:
+        return len(self.drifts)
+
+    def copy(self) -> Members:
+        """Return a copy that can go its own way."""
+        return Members(**{name: value.copy() for name, value in self.arrays().items()})
+
+    def learn(self, x: Rows, labels: np.ndarray, weights: np.ndarray, offsets: Any = None) -> Predicted:
+        """Predict some rows, each after the ones before it have been learnt."""
+        fields, noises, cleans = np.empty((3, len(self), len(labels)))
+        state = (self.kappas, self.grid, fields, noises, cleans)
+        if not isinstance(x, np.ndarray):
+            bank_kernel("sparse")(*x, labels, weights, self.drifts, self.priors, self.means, self.spreads, *state)
+        elif not self.full:
+            bank_kernel("diagonal")(x, labels, weights, self.drifts, self.priors, self.means, self.spreads, *state)
+        else:
+            offsets = np.zeros(len(labels)) if offsets is None else offsets
+            self._learn_full(x, offsets, labels, weights, state)
+        return Predicted(fields, noises, cleans)
+
+    def _learn_full(
+        self, x: np.ndarray, offsets: np.ndarray, labels: np.ndarray, weights: np.ndarray, state: tuple[Any, ...]
+    ) -> None:
+        if x.shape[1] < BLOCK_FROM:
+            head = (x, offsets, labels, weights, self.drifts, self.priors, self.means, self.spreads)
+            bank_kernel("full")(*head, *state)
+            return
+        kappas, grid, fields, noises, cleans = state
+        for k, drift in enumerate(self.drifts.tolist()):
+            head = (x, offsets, labels, weights, drift, self.priors[k], self.means[k], self.spreads[k])
+            blocked_member(*head, kappas[k], grid[k], fields[k], noises[k], cleans[k])
+
+    def predict(self, x: Rows, offsets: Any = 0.0) -> Predicted:
+        """Return the fields of rows that come next, and what is known of the noise."""
+        keep = 1.0 - self.drifts[:, None]
+        h = offsets + keep * times(x, self.means)
+        if self.full and isinstance(x, np.ndarray):
+            learnt = np.stack([np.einsum("ij,ji->i", x, dsymm(1.0, c.T, x.T, lower=0)) for c in self.spreads])
+        else:
+            learnt = times(x, self.spreads, squared=True)
+        variance = keep**2 * learnt + (1.0 - keep**2) * times(x, self.priors, squared=True)
+        fields = h / np.sqrt(1.0 + np.maximum(variance, 0.0))
+        return Predicted(fields, np.broadcast_to(self.noises[:, None], fields.shape), gaussian.cdf(fields))
