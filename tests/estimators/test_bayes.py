@@ -120,29 +120,33 @@ def test_rules_that_bend(random):
     # Inside a ball or outside: an additive rule can say that, a linear one cannot.
     x = random.standard_normal((6000, 4)) * [1.0, 100.0, 1e-6, 1.0]
     y = ((x / [1.0, 100.0, 1e-6, 1.0])[:, :3] ** 2).sum(axis=1) > 2.4
-    bent, straight = (rb.evaluate(BayesClassifier(curves=curves), x, y) for curves in (True, False))
+    bent, straight = (rb.evaluate(BayesClassifier(linear=linear), x, y) for linear in (False, True))
     assert np.mean(bent.predictions[-3000:] == y[-3000:]) > 0.9
     assert straight.accuracy < bent.accuracy - 0.1
+    sign = x[:, 0] * x[:, 3] > 0.0  # an additive rule knows nothing of this, a product all
+    assert np.mean(rb.evaluate(BayesClassifier(), x, sign).predictions[-3000:] == sign[-3000:]) > 0.9
     counts = sp.csr_matrix(random.poisson(0.02, (1500, 2000)) * random.integers(1, 200, (1500, 2000)).astype(float))
     there = np.asarray((counts[:, :30] > 0).sum(axis=1)).ravel() > 0  # whether a word is there, not how often
-    model, plain = BayesClassifier(), BayesClassifier(curves=False)
+    model, plain = BayesClassifier(), BayesClassifier(linear=True)
     assert rb.evaluate(model, counts, there).log_loss < rb.evaluate(plain, counts, there).log_loss
     assert set(model.bank_["kind"]) == {"diagonal", "curves"}
+    wide = random.standard_normal((20, 301))
+    assert set(BayesClassifier().fit(wide, wide[:, 0] > 0.0).bank_["kind"]) == {"full", "diagonal", "curves"}
 
 
 def test_members_of_all_kinds(stream):
     x, y = stream
     model = BayesClassifier().fit(x, y)
     table = model.bank_
-    assert list(table["kind"].unique()) == ["full", "diagonal", "curves"]
+    assert list(table["kind"].unique()) == ["full", "diagonal", "curves", "products"]
     assert table["weight"].sum() == pytest.approx(1.0)
     assert not table.duplicated(["kind", "prior", "drift", "noise"]).any()
     assert model.noise_ == pytest.approx(table["noise"] @ table["weight"])
     assert model.drift_ == pytest.approx(table["drift"] @ table["weight"])
-    # Weights in the units of the data are those of the members that do not bend.
+    # Weights in the units of the data are those of the members that are linear.
     fields = x @ model.coef_[0] + model.intercept_[0]
     assert np.mean((fields > 0.0) == (y == "yes")) > 0.9
-    for how, kinds in (({"curves": False}, {"full", "diagonal"}), ({"standardise": False}, {"full", "diagonal"})):
+    for how, kinds in (({"linear": True}, {"full", "diagonal"}), ({"standardise": False}, {"full", "diagonal"})):
         assert set(BayesClassifier(**how).fit(x[:50], y[:50]).bank_["kind"]) == kinds
     known = BayesClassifier(drift=1e-3, noise=0.1).fit(x[:50], y[:50]).bank_
     assert not known.duplicated(["kind", "prior"]).any()  # who would be twice is there once
@@ -324,7 +328,7 @@ class TestMerging:
             (BayesClassifier().fit(x[:, :3], y), "same 6 features"),
             (BayesClassifier(drift=0.1).fit(x, y), "same bank"),
             (BayesClassifier(noise=0.1).fit(x, y), "same bank"),
-            (BayesClassifier(curves=False).fit(x, y), "same bank"),
+            (BayesClassifier(linear=True).fit(x, y), "same bank"),
             (BayesClassifier(runs=False).fit(x, y), "same bank"),
             (BayesClassifier().fit(x, np.where(y == "yes", "ja", "nein")), "same classes"),
         ):

@@ -1,4 +1,4 @@
-"""Bayesian members: compiled, in blocks and sparse, against the plain loop; after ten million rows; and by curves."""
+"""Bayesian members, compiled, in blocks and sparse, against the plain loop; ten million rows; curves and products."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from rosenblatt.kernels import blocked
 from rosenblatt.kernels.bank import KAPPAS, bank_kernel
 from rosenblatt.kernels.curves import KNOTS, REACH, STEP, fill_hats
 from rosenblatt.kernels.mixture import mixture_kernel, new_weights
+from rosenblatt.kernels.products import fill_products
 from rosenblatt.kernels.specification import bank_member
 
 CASES = [
@@ -173,3 +174,12 @@ def test_hats_are_those_of_the_definition(random):
     # Two hats add up to 1, and a sum of hats weighted by the knots is the value itself.
     assert (hats.reshape(50, 4, KNOTS) @ knots)[2:] == pytest.approx(inside[2:, :, 0], abs=1e-13)
     assert starts[1] == 3  # hats that are 0 are not stored
+
+
+def test_products_are_all_pairs_all_features_and_a_one(random):
+    z = 2.0 * random.standard_normal((20, 5))
+    out = np.full((20, 5 * 4 // 2 + 5 + 1), np.nan)
+    fill_products(z, out)
+    inside = np.clip(z, -3.0, 3.0)
+    pairs = [inside[:, i] * inside[:, j] for i in range(5) for j in range(i + 1, 5)]
+    assert np.array_equal(out, np.column_stack([*pairs, inside, np.ones(20)]))

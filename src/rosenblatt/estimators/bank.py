@@ -2,7 +2,8 @@
 
     bank-of-members.1   members: priors x drifts, see `rosenblatt.kernels.bank`; some find their own noise, others are
                         sure that labels are right. They see a row as it is, with a full covariance if there is room
-                        and beside it with a diagonal one; or by curves, see `rosenblatt.kernels.curves`
+                        and beside it with a diagonal one; or by curves, see `rosenblatt.kernels.curves`; or, if there
+                        are not too many, by products of two features
     bank-of-members.2   their probabilities are mixed, see `rosenblatt.kernels.mixture`
     bank-of-members.3   a second layer: small Bayesian learners whose inputs are 1, the mixed field h, |h|, h^3 and the
                         fields of all members, and which start from the mixed field itself; they correct what the
@@ -22,14 +23,18 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.estimators.members import Axes, Known, Members, Predicted
-from rosenblatt.estimators.views import Rows, as_it_is, by_curves, curve_inputs
+from rosenblatt.estimators.views import Rows, as_it_is, by_curves, by_products, curve_inputs, product_inputs
 from rosenblatt.kernels.mixture import follow_labels, mixture_kernel, new_weights
 
 # Prior variances and drifts of the members.
 DOUBTING: Axes = ((0.1, 1.0, 10.0, 100.0), (0.0, 1e-4, 1e-2))
-SURE: Axes = ((0.1, 1.0, 10.0), (0.0, 1e-4, 1e-3))
-SURE_DIAGONAL: Axes = ((0.1, 1.0, 10.0), (0.0, 1e-3))
+SURE: Axes = ((0.1, 1.0, 10.0), (0.0, 1e-3))
+DOUBTING_DIAGONAL: Axes = ((0.1, 1.0, 10.0), (0.0, 1e-3))
 DOUBTING_CURVES: Axes = ((1.0, 10.0), (0.0, 1e-3))
+SURE_CURVES: Axes = ((0.1, 1.0, 10.0), (0.0, 1e-4, 1e-3))
+DOUBTING_PRODUCTS: Axes = ((0.1,), (0.0,))
+SURE_PRODUCTS: Axes = ((0.1,), (0.0, 1e-3))
+MOST_MULTIPLIED = 300  # features: more have too many products
 SHARES = np.array([1e-5, 1e-4, 1e-3, 1e-2])
 TOP_DRIFTS, TOP_PRIOR, TOP_SHARES = (0.0, 1e-4, 1e-3), 0.1, np.array([1e-4, 1e-3])
 RUNS, RUNS_PRIOR = np.array([0.0, 0.8, 0.97]), 1.0  # what running means of labels keep at each row
@@ -110,42 +115,45 @@ class Recent:
 class Bank:
     """The members of one plane, their mixture, and the layer on top of it: ``top``, ``runs`` and their mixture.
 
-    ``members`` see rows as they are, and so do the diagonal ones ``beside`` full ones; ``curves`` see them by curves.
+    ``members`` see rows as they are, and so do those ``beside`` full ones; ``curves`` and ``products`` do not.
     """
 
     members: Members
     mixture: Mixture
     beside: Members | None = None
     curves: Members | None = None
+    products: Members | None = None
     top: Members | None = None
     runs: Members | None = None
     recent: Recent | None = None
     last: Mixture | None = None
 
     @classmethod
-    def new(
-        cls, inputs: int, known: Known, *, full: bool, sparse: bool, curves: bool = True, runs: bool = True
-    ) -> Bank:
+    def new(cls, inputs: int, known: Known, *, full: bool, sparse: bool, linear: bool, runs: bool) -> Bank:
         """Return a bank that knows nothing; the last input is the intercept's, and that of ``sparse`` rows unsaid."""
         members = Members.of_table(of_rows(known), inputs, full=full)
         if known.alone:
             return cls(members, Mixture.new(SHARES, 1))
-        beside = Members.of_table(known.table(SURE_DIAGONAL), inputs, full=False) if full else None
-        bent = None
-        if curves:
+        parts: dict[str, Any] = {}
+        if full:
+            parts["beside"] = Members.of_table(known.table(DOUBTING_DIAGONAL), inputs, full=False)
+        if not linear:
             wide = curve_inputs(inputs, sparse=sparse)
-            bent = Members.of_table(known.table(DOUBTING_CURVES, SURE), wide, full=False)
-        experts = sum(len(group) for group in (members, beside, bent) if group is not None)
+            parts["curves"] = Members.of_table(known.table(DOUBTING_CURVES, SURE_CURVES), wide, full=False)
+        if not linear and full and 2 < inputs <= MOST_MULTIPLIED + 1:
+            table = known.table(DOUBTING_PRODUCTS, SURE_PRODUCTS)
+            parts["products"] = Members.of_table(table, product_inputs(inputs), full=False)
+        experts = len(members) + sum(map(len, parts.values()))
         tops = len(TOP_DRIFTS)
         seen = np.full((tops, experts + len(_shape(np.zeros(1)))), TOP_PRIOR)
         grid = np.tile(known.noises, (tops, 1))
-        parts: dict[str, Any] = {"top": Members.new(np.array(TOP_DRIFTS), seen, grid, full=True)}
+        parts["top"] = Members.new(np.array(TOP_DRIFTS), seen, grid, full=True)
         if runs:
             seen = np.hstack([seen, np.full((tops, len(RUNS)), RUNS_PRIOR)])
             parts["runs"] = Members.new(np.array(TOP_DRIFTS), seen, grid.copy(), full=True)
             parts["recent"] = Recent(np.zeros(len(RUNS)))
         last = Mixture.new(TOP_SHARES, (2 if runs else 1) * tops + 1)
-        return cls(members, Mixture.new(SHARES, experts), beside, bent, last=last, **parts)
+        return cls(members, Mixture.new(SHARES, experts), last=last, **parts)
 
     def groups(self) -> Iterator[tuple[str, Members, Any]]:
         """Yield all kinds of members in the order of the mixture: what they keep, they, and how they see rows."""
@@ -154,6 +162,8 @@ class Bank:
             yield "diagonal", self.beside, as_it_is
         if self.curves is not None:
             yield "curves", self.curves, by_curves
+        if self.products is not None:
+            yield "products", self.products, by_products
 
     def copy(self) -> Bank:
         """Return a copy that can go its own way."""

@@ -46,8 +46,9 @@ class BayesClassifier(KnowledgeMixin, StreamingMixin, AtomicMixin, ClassifierMix
     covariance : "full", "diagonal", or "auto", full if all of it fits into ``memory``.
     standardise : see features through their running means and deviations; columns that hold only 0 and 1 stay as they
         are. Wide sparse data (diagonal) are seen through log(1 + |x|).
-    curves : let the effect of a feature bend: some members see standardised features through hat functions, which makes
-        an additive rule, and of wide sparse data only what is there. False for rules that are linear in the features.
+    linear : keep to rules that are linear in the features. If not, some members see standardised features through hat
+        functions, an additive rule of curves, and up to 300 of them by their products; of wide sparse data, only what
+        is there.
     runs : let predictions depend on the labels of the last rows too: in many streams labels come in runs. Leave it out
         (False) if labels come late, or rows in no order.
     memory : bytes that covariances may take.
@@ -57,7 +58,7 @@ class BayesClassifier(KnowledgeMixin, StreamingMixin, AtomicMixin, ClassifierMix
     Attributes
     ----------
     classes_ : the classes seen or declared.
-    coef_, intercept_ : the mean weights in the units of the data, over the members that do not bend; a row for each
+    coef_, intercept_ : the mean weights in the units of the data, over the linear members; a row for each
         class, or a single one for two.
     covariance_ : the mean covariance of these weights, intercept last; of a diagonal bank the variances.
     noise_, drift_ : posterior means over the bank, one for each plane.
@@ -84,7 +85,7 @@ class BayesClassifier(KnowledgeMixin, StreamingMixin, AtomicMixin, ClassifierMix
         prior: float | None = None,
         covariance: str = "auto",
         standardise: bool = True,
-        curves: bool = True,
+        linear: bool = False,
         runs: bool = True,
         memory: float = 2**28,
         proba: str = "observed",
@@ -94,7 +95,7 @@ class BayesClassifier(KnowledgeMixin, StreamingMixin, AtomicMixin, ClassifierMix
         self.prior = prior
         self.covariance = covariance
         self.standardise = standardise
-        self.curves = curves
+        self.linear = linear
         self.runs = runs
         self.memory = memory
         self.proba = proba
@@ -264,8 +265,8 @@ class BayesClassifier(KnowledgeMixin, StreamingMixin, AtomicMixin, ClassifierMix
         self._eyes = Eyes.new(x.shape[1], standardise=bool(self.standardise), sparse=sparse)
         self.classes_ = np.array([]) if classes is None else classes
         self._plane_of = {} if classes is None or len(classes) == 2 else {c: k for k, c in enumerate(classes.tolist())}
-        curves = bool(self.curves and (self.standardise or sparse))
-        fresh = Bank.new(inputs, known, full=full, sparse=sparse, curves=curves, runs=bool(self.runs))
+        linear = bool(self.linear or not (self.standardise or sparse))
+        fresh = Bank.new(inputs, known, full=full, sparse=sparse, linear=linear, runs=bool(self.runs))
         self.banks_ = [fresh, *(fresh.copy() for _ in range(planes - 1))]
         self._clock, self._expected = 0, np.zeros(1)
 

@@ -5,9 +5,9 @@
     merging.3   together  C^-1 = V^-1 + L_1 + L_2,   m = C (eta_1 + eta_2)
     merging.4   weights of experts, and of kappa: w ~ w_1 w_2/prior
 
-A diagonal keeps the diagonal of all that; curves are of features as each has seen them. Exact if the statistics of the
-features stood still and posteriors were Gaussian; rows that have drifted out of memory are as far out of it as they
-were.
+A diagonal keeps the diagonal of all that; curves and products are of features as each has seen them. Exact if the
+statistics of the features stood still and posteriors were Gaussian; rows that have drifted out of memory are as far out
+of it as they were.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def change_of_view(old: Eyes, new: Eyes) -> tuple[np.ndarray, np.ndarray]:
 def merge_banks(one: Bank, other: Bank, views: tuple[tuple[np.ndarray, np.ndarray], ...]) -> Bank:
     """Return the bank that has learnt the rows of both, the other's last; ``views`` are their changes of view."""
     parts: dict[str, Any] = {"recent": None if other.recent is None else other.recent.copy()}
-    for name in ("members", "beside", "curves", "top", "runs"):
+    for name in ("members", "beside", "curves", "products", "top", "runs"):
         both = getattr(one, name), getattr(other, name)
         if both[0] is not None and both[1] is not None:
             inputs = both[0].means.shape[1] - 1

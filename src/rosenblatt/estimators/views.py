@@ -1,4 +1,4 @@
-"""How the members of a bank see a row: as it is, or by curves, pieces of the range of each feature."""
+"""How the members of a bank see a row: as it is; by curves, pieces of the range of each feature; or by products."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from rosenblatt.kernels.curves import KNOTS, fill_hats
+from rosenblatt.kernels.products import fill_products
 
 
 class Stored(NamedTuple):
@@ -37,6 +38,13 @@ def by_curves(x: Any) -> Rows:
     return Stored(hats.values[:count], hats.columns[:count], hats.starts)
 
 
+def by_products(x: np.ndarray) -> np.ndarray:
+    """Return the products of two features of dense rows, the features, and the 1 of the intercept."""
+    out = np.empty((len(x), product_inputs(x.shape[1])))
+    fill_products(x[:, :-1], out)
+    return out
+
+
 def _stored(x: Any, values: np.ndarray) -> Stored:
     return Stored(values, x.indices.astype(np.uint64), x.indptr.astype(np.int64))
 
@@ -44,6 +52,11 @@ def _stored(x: Any, values: np.ndarray) -> Stored:
 def curve_inputs(inputs: int, *, sparse: bool) -> int:
     """Return how many inputs curves have, the intercept's among them."""
     return inputs if sparse else (inputs - 1) * KNOTS + 1
+
+
+def product_inputs(inputs: int) -> int:
+    """Return how many inputs products have, the intercept's among them."""
+    return inputs * (inputs - 1) // 2 + 1
 
 
 def times(x: Rows, weights: np.ndarray, *, squared: bool = False) -> np.ndarray:
