@@ -94,7 +94,8 @@ def test_a_diagonal_dense_and_sparse(drift, grid, rows, random):
     assert mean[0] == pytest.approx(exact[0], rel=1e-11, abs=1e-13)
     assert variances[0] == pytest.approx(np.diag(exact[1]), rel=1e-11)
     assert said[0][0] == pytest.approx(exact[3], rel=1e-11, abs=1e-13)
-    stored = sp.csr_matrix(x[:, :-1])
+    stored = sp.csr_matrix(np.where(x[:, :-1] == 0.0, 1.0, x[:, :-1]))
+    stored.data[(x[:, :-1] == 0.0).ravel()] = 0.0  # zeros that are stored are zeros
     mean, variances, kappas = start(prior, grid, full=False)
     index = (stored.indices.astype(np.uint64), stored.indptr.astype(np.int64))
     state = (np.array([drift]), prior[None], mean, variances, kappas, grid[None])
