@@ -16,7 +16,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 import rosenblatt as rb
 from rosenblatt import BayesClassifier
-from rosenblatt.estimators import storage
+from rosenblatt.estimators import merging, storage
 from tests.estimators.test_online import exempt
 
 
@@ -146,8 +146,10 @@ def test_members_of_all_kinds(stream):
     # Weights in the units of the data are those of the members that are linear.
     fields = x @ model.coef_[0] + model.intercept_[0]
     assert np.mean((fields > 0.0) == (y == "yes")) > 0.9
-    linear = table[table["kind"].isin(["full", "diagonal"])]["weight"].to_numpy()
     bank = model.banks_[0]
+    assert (table["noise"] == 0.0).sum() == 14  # who is sure
+    assert bank.members.priors[:, -1] == pytest.approx(10.0 * bank.members.priors[:, 0])
+    linear = table[table["kind"].isin(["full", "diagonal"])]["weight"].to_numpy()
     means = linear / linear.sum() @ np.concatenate([bank.members.means, bank.beside.means])
     assert model.coef_[0] == pytest.approx(means[:-1] * model._eyes.factor())
     whole = table[table["kind"] == "full"]["weight"].to_numpy()
@@ -242,8 +244,32 @@ def test_one_class_and_heavy_rows(stream):
         assert np.isfinite(heavy.predict_proba(x)).all()
     with pytest.raises(ValueError, match="if it is not standardised"):
         BayesClassifier(standardise=False).fit(x * 1e150, y)
+    with pytest.raises(ValueError, match="if it is not standardised"):
+        BayesClassifier(standardise=False).fit(x, y).predict_proba(x * 1e150)
     late = BayesClassifier().partial_fit(x, y).partial_fit(x, y, classes=["maybe"])
     assert late.classes_.tolist() == ["maybe", "no", "yes"]
+
+
+def test_surprises_and_odd_weights_break_nothing(random):
+    x = random.standard_normal((8000, 10))
+    total = x.sum(axis=1)
+    x, y = x[np.abs(total) > 0.2], (total[np.abs(total) > 0.2] > 0.0).astype(int)
+    for how in ({}, {"drift": 0.0, "prior": 10.0, "noise": 0.0}):
+        model = BayesClassifier(**how).fit(x, y)
+        copies = [pickle.loads(pickle.dumps(model)) for _ in range(40)]
+        for size, surprised in zip(np.linspace(0.5, 8.0, 40), copies, strict=True):  # certain, and wrong
+            surprised.partial_fit(np.full((1, 10), size), [0])
+            assert np.isfinite(surprised.predict_proba(x[:20])).all()
+    heavy = BayesClassifier().partial_fit([[1.0]], [1], classes=[0, 1], sample_weight=[1030.0])
+    assert np.isfinite(heavy.predict_proba([[1.0]])).all()
+    flipped = np.where(random.random(len(y)) < 0.01, 1 - y, y)[:3000]
+    for weight in (0.01, 0.5, 200.0):
+        model = BayesClassifier().fit(x[:3000, :5], flipped, sample_weight=np.full(3000, weight))
+        bank = model.banks_[0]
+        for lower in (*bank.members.spreads, *bank.top.spreads, *bank.runs.spreads):
+            assert np.linalg.eigvalsh(lower).min() > 0.0  # of the lower triangle, as it is kept
+        assert bank.curves.spreads.min() > 1e-12
+        assert np.isfinite(model.predict_proba(x[:9, :5])).all()
 
 
 def test_asking_changes_nothing(random):
@@ -314,6 +340,14 @@ class TestMerging:
         tiny = BayesClassifier(drift=0.0).partial_fit(x[:2], y[:2], classes=["no", "yes"])
         assert model.merge(tiny).predict_proba(x) == pytest.approx(before, abs=0.02)
 
+    def test_after_very_many_merges_nobody_is_gone_for_ever(self):
+        assert merging._product(np.array([1.0, 0.0]), np.array([0.0, 1.0])) == pytest.approx([0.5, 0.5])
+        weights = np.array([0.5, 0.3, 0.2])
+        for _ in range(2000):
+            weights = merging._product(weights, np.array([0.5, 0.3, 0.2]))
+        assert weights == pytest.approx([1.0, 0.0, 0.0])
+        assert weights.min() > 0.0
+
     def test_sparse_and_undeclared_classes(self, random):
         x, y = text(random, rows=1200)
         parts = [BayesClassifier().partial_fit(x[k::2], y[k::2]) for k in (0, 1)]
@@ -341,6 +375,8 @@ class TestMerging:
         ):
             with pytest.raises(ValueError, match=message):
                 model.merge(other)
+        with pytest.raises(ValueError, match="same bank"):
+            BayesClassifier(linear=True).fit(x, y).merge(BayesClassifier(linear=True, standardise=False).fit(x, y))
         with pytest.raises(ValueError, match="same drift, noise"):
             BayesClassifier(noise=0.1).fit(x, y).merge(BayesClassifier(noise=0.2).fit(x, y))
         with pytest.raises(TypeError, match="like with like"):

@@ -51,7 +51,7 @@ class BayesClassifier(KnowledgeMixin, StreamingMixin, AtomicMixin, ClassifierMix
         is there.
     runs : let predictions depend on the labels of the last rows too: in many streams labels come in runs. Leave it out
         (False) if labels come late, or rows in no order.
-    memory : bytes that covariances may take.
+    memory : bytes that covariances may take; of classes that are not declared, those of one.
     proba : what `predict_proba`, and with it `predict`, is about: the label as "observed", flips included, or the
         "clean" one.
 
@@ -60,7 +60,8 @@ class BayesClassifier(KnowledgeMixin, StreamingMixin, AtomicMixin, ClassifierMix
     classes_ : the classes seen or declared.
     coef_, intercept_ : the mean weights in the units of the data, over the linear members; a row for each
         class, or a single one for two.
-    covariance_ : the mean covariance of these weights, intercept last; of a diagonal bank the variances.
+    covariance_ : of the weights of the members that keep a full one, the mean, intercept last; of a diagonal bank the
+        variances.
     noise_, drift_ : posterior means over the bank, one for each plane.
     bank_weights_, bank_ : the weights of the members, and a table that says whose they are.
     expected_error_ : how often the model expects to be wrong, averaged over the last thousand rows or so.
@@ -134,6 +135,7 @@ class BayesClassifier(KnowledgeMixin, StreamingMixin, AtomicMixin, ClassifierMix
         check_is_fitted(self, "banks_")
         which = PROBA.index(checks.one_of("proba", proba or self.proba, PROBA))
         x = validated_features(self, X, reset=False)
+        self._check_size(x)
         parts = [
             np.stack([bank.predict(seen)[which] for bank in self._planes()], axis=1)
             for seen in (self._eyes.look(x[k : k + CHUNK]) for k in range(0, max(x.shape[0], 1), CHUNK))
@@ -243,12 +245,16 @@ class BayesClassifier(KnowledgeMixin, StreamingMixin, AtomicMixin, ClassifierMix
         x, labels = validated_examples(self, X, y, first=first)
         if not first:
             check_kind(labels, self.classes_)
+        self._check_size(x)
+        return weighted_rows(x, labels, sample_weight)
+
+    def _check_size(self, x: Any) -> None:
+        """Raise if features are too large to be taken as they come."""
         largest = float(abs(x).max()) if not self.standardise and x.shape[0] else 0.0
         if largest > LARGEST:
             raise ValueError(
                 f"X must be within {LARGEST:g} if it is not standardised; got {largest:g}. Leave standardise on."
             )
-        return weighted_rows(x, labels, sample_weight)
 
     def _start(self, classes: np.ndarray | None, x: Any) -> None:
         """Begin anew; undeclared classes need a bank that knows only that rows are of other classes."""

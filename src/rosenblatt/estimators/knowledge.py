@@ -63,7 +63,8 @@ class KnowledgeMixin:
             )
         one, two = (model.banks_[0].arrays() for model in (self, other))
         shapes = [{name: array.shape for name, array in arrays.items()} for arrays in (one, two)]
-        if shapes[0] != shapes[1] or self._eyes.sparse != other._eyes.sparse:
+        eyes = [(model._eyes.sparse, sorted(model._eyes.arrays())) for model in (self, other)]
+        if shapes[0] != shapes[1] or eyes[0] != eyes[1]:
             raise ValueError("other must have the same bank: parameters and kind of data. Make both alike.")
         fixed = [name for name in one if name.partition(".")[2] in ("drifts", "priors", "grid")]
         if not all(np.array_equal(one[name], two[name]) for name in fixed):

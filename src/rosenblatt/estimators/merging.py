@@ -23,6 +23,8 @@ from rosenblatt.estimators.eyes import Eyes
 from rosenblatt.estimators.members import Members
 from rosenblatt.estimators.scaler import Scaler
 
+LEAST = 1e-30  # that is left of a weight
+
 
 def merge_eyes(one: Eyes, other: Eyes) -> Eyes:
     """Return what both have seen of the features."""
@@ -130,6 +132,7 @@ def _merge_mixtures(one: Mixture, other: Mixture) -> Mixture:
 
 
 def _product(one: np.ndarray, other: np.ndarray) -> np.ndarray:
-    """Return the normalised product of weights whose prior is even.  (merging.4)"""
-    product = one * other
+    """Return the normalised product of weights whose prior is even; nobody is gone for ever.  (merging.4)"""
+    product = np.maximum(one * other, 1e-290)
+    product = np.maximum(product / product.sum(axis=-1, keepdims=True), LEAST)
     return product / product.sum(axis=-1, keepdims=True)

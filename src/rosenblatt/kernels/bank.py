@@ -33,6 +33,7 @@ from rosenblatt.rules.evidence import surprise, weighted
 KAPPAS = np.array([0.0, 0.05, 0.1, 0.2, 0.3])  # where kappa is looked for; the first is never quite believed
 KAPPA_SHARE = 1e-4
 TINIEST = 1e-300  # of variances: rounding must not make them negative
+UNLIKELIEST = 1e-290  # of likelihoods: what cannot be divided by is no evidence
 
 
 @template
@@ -41,11 +42,11 @@ def learn_kappa(weights, grid, clean, emphasis):
     total, mean = 0.0, 0.0
     for k in range(grid.size):
         likelihood = grid[k] + (1.0 - 2.0 * grid[k]) * clean
-        weights[k] *= likelihood if emphasis == 1.0 else likelihood**emphasis
+        weights[k] *= max(likelihood if emphasis == 1.0 else likelihood**emphasis, UNLIKELIEST)
         total += weights[k]
     share = KAPPA_SHARE / grid.size
     for k in range(grid.size):
-        weights[k] = ((1.0 - KAPPA_SHARE) * weights[k] / total + share) if total > 0.0 else 1.0 / grid.size
+        weights[k] = (1.0 - KAPPA_SHARE) * weights[k] / total + share
         mean += weights[k] * grid[k]
     return mean
 

@@ -15,7 +15,7 @@ import numpy as np
 from rosenblatt import gaussian
 from rosenblatt.gaussian import scalar_cdf
 from rosenblatt.kernels.answers import ANSWERS
-from rosenblatt.kernels.bank import KAPPA_SHARE
+from rosenblatt.kernels.bank import KAPPA_SHARE, UNLIKELIEST
 from rosenblatt.kernels.inputs import DRAWS
 from rosenblatt.kernels.random import (
     URN,
@@ -243,6 +243,6 @@ def bank_member(
         mean = mean + label * g / math.sqrt(total) * seen  # bank.3
         covariance = covariance - taken / total * np.outer(seen, seen)
         covariance = covariance if full else np.diag(np.diag(covariance))
-        kappas = kappas * (grid + (1.0 - 2.0 * grid) * scalar_cdf(u)) ** weight  # bank.4
+        kappas = kappas * np.maximum((grid + (1.0 - 2.0 * grid) * scalar_cdf(u)) ** weight, UNLIKELIEST)  # bank.4
         kappas = (1.0 - KAPPA_SHARE) * kappas / kappas.sum() + KAPPA_SHARE / len(grid)
     return mean, covariance, kappas, np.array(fields)
