@@ -94,7 +94,9 @@ def test_rules_decide_in_one_loop_as_row_by_row(rule, form, stream):
     iris, kinds = load_iris(return_X_y=True)
     many = rb.OnlineClassifier(rule)
     assert rb.evaluate(many, form(iris), kinds).predictions.shape == (150,)
-    assert np.array_equal(many.coef_, rb.OnlineClassifier(rule).partial_fit(form(iris), kinds, classes=[0, 1, 2]).coef_)
+    # Two loops are compiled, with and without fields, and may add up in another order.
+    plain = rb.OnlineClassifier(rule).partial_fit(form(iris), kinds, classes=[0, 1, 2])
+    assert many.coef_ == pytest.approx(plain.coef_, rel=1e-11, abs=1e-13)
 
 
 def test_noisy_labels_are_scored_against_the_truth(stream, random):
