@@ -13,10 +13,12 @@ from typing import Any, ClassVar, overload
 import numpy as np
 
 from rosenblatt import checks
-from rosenblatt.rules.hebbian import CONTEXT, HebbianRule
-from rosenblatt.rules.kinks import find_error_kinks, find_kinks
-from rosenblatt.rules.readouts import MEAN
+from rosenblatt.rules.kinds.hebbian import CONTEXT, HebbianRule
+from rosenblatt.rules.parts.kinks import find_error_kinks, find_kinks
+from rosenblatt.rules.parts.readouts import MEAN
+from rosenblatt.scenario import Channel, NumberChannel, SignChannel
 
+LABELS: dict[str, type[Channel]] = {"sign": SignChannel, "linear": NumberChannel}
 _LOOKS = tuple(np.sinh(np.linspace(-7.0, 7.0, 60)).tolist())
 
 
@@ -32,7 +34,9 @@ class _FromFunction(HebbianRule):
     @property
     def _found(self) -> tuple[float, ...]:
         """The kinks by search; they are kept for as long as the function gives the same values."""
-        values = tuple(self.force(label, field, 1.0, 1.0, self.own) for label in (-1.0, 1.0) for field in _LOOKS)
+        values = tuple(
+            self.full_modulation(label, field, 1.0, 1.0, self.own) for label in (-1.0, 1.0) for field in _LOOKS
+        )
         if values not in self._kinks_of:
             self._kinks_of[values] = self._search()
         return self._kinks_of[values]
@@ -42,9 +46,9 @@ class _FromFunction(HebbianRule):
         return {}
 
     def _search(self) -> tuple[float, ...]:
-        search = find_kinks if self.labels == "sign" else find_error_kinks
+        search = find_error_kinks if issubclass(self.labels, NumberChannel) else find_kinks
         found = [
-            search(lambda label, field, a=alpha, q=q_norm: self.force(label, field, a, q, self.own))
+            search(lambda label, field, a=alpha, q=q_norm: self.full_modulation(label, field, a, q, self.own))
             for alpha, q_norm in (((1.0, 1.0), (3.0, 1.0), (1.0, 3.0)) if self.varies() else ((1.0, 1.0),))
         ]
         if any(len(other) != len(found[0]) or not np.allclose(other, found[0], atol=1e-6) for other in found[1:]):
@@ -63,7 +67,8 @@ class _FromFunction(HebbianRule):
             found = None
         if found is cls:
             return _restore, (cls, values)
-        options = (cls.name, None if cls.searched else cls.kinks, cls.mistake_driven, cls.labels)
+        labels = next(word for word, kind in LABELS.items() if kind is cls.labels)
+        options = (cls.name, None if cls.searched else cls.kinks, cls.mistake_driven, labels)
         return _rebuild, (cls.modulation, options, values)
 
 
@@ -110,10 +115,10 @@ def rule(
 
     Parameters
     ----------
-    name : what tables call the rule; the function's name with dashes, if not given.
+    name : what tables call the rule; defaults to the function's name with dashes.
     kinks : the fields at which the function is not smooth; theory integrates between them. If they
-        depend on what the function takes after label and field, a function of these. If not given,
-        they are looked for.
+        depend on what the function takes after label and field, a function of these. Defaults to a search
+        for them.
     mistake_driven : the function is 0 whenever label * field > 0; simulation may then skip to the mistakes.
     labels : "sign", or "linear" for labels that are numbers; ``kinks`` are then values of label - field.
 
@@ -127,8 +132,8 @@ def rule(
     """
     if function is None:
         return lambda f: rule(f, name=name, kinks=kinks, mistake_driven=mistake_driven, labels=labels)
-    checks.one_of("labels", labels, ("sign", "linear"))
-    if mistake_driven and labels == "linear":
+    kind = LABELS[checks.one_of("labels", labels, tuple(LABELS))]
+    if mistake_driven and kind is NumberChannel:
         raise ValueError("mistake_driven must be left out for labels that are numbers: none is just right or wrong.")
     if not isinstance(function, FunctionType):
         raise TypeError(
@@ -150,8 +155,8 @@ def rule(
             "kinks": staticmethod(kinks) if callable(kinks) else kinks or (),
             "searched": kinks is None,
             "mistake_driven": mistake_driven,
-            "labels": labels,
-            "readouts": (MEAN,) if labels == "linear" else HebbianRule.readouts,
+            "labels": kind,
+            "readouts": (MEAN,) if kind is NumberChannel else HebbianRule.readouts,
             "modulation": staticmethod(function),
         },
     )

@@ -11,11 +11,14 @@ weight, the present one included) and ``q_norm`` (Q = J.J/N); then come the rule
 What a rule may declare, and the generic tests verify:
 
 ``kinks``           the fields h at which F is not smooth (for either label), or a function that
-                    gives them from what the modulation takes after label and field;
+                    gives them from what the modulation takes after label and field. At a kink F has the value
+                    that it has on the side of the mistake, where label * field is smaller;
 ``mistake_driven``  F = 0 wherever label * field > 0, so that nothing changes between two mistakes;
 ``normalised``      the student is brought back to Q = 1 after each example; it costs no pass over the
                     weights, because Q is followed by (2) and the division is one of the gain;
-``averages``        the closed form of <F b>, <F c>, <F^2>, see `rosenblatt.theory.hebbian`;
+``averages``        the closed form of <F b>, <F c>, <F^2>, as a static method of
+                    (angle, length, alpha, noise, *own parameters), where J = R B + R_perp C with C orthogonal to B
+                    and of its length, b = B.S/sqrt(N), c = C.S/sqrt(N), angle = arctan(R_perp/R), length = sqrt(Q);
 ``decay``           (prefactor, exponent) of d at large alpha, noise-free and without weight decay.
 """
 
@@ -24,6 +27,7 @@ from __future__ import annotations
 import dataclasses
 import inspect
 import math
+from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache, cached_property
@@ -32,31 +36,55 @@ from typing import ClassVar
 import numpy as np
 
 from rosenblatt import checks
-from rosenblatt.rules.base import EMPHASIS, EXAMPLES, GAIN, OWN, SCALE, WEIGHTS, Rule
-from rosenblatt.rules.schedules import Schedule, rate_at, schedule_or_number
+from rosenblatt.rules.kinds.cell import Cell
+from rosenblatt.rules.kinds.compiled import (
+    CompiledRule,
+    LearningFunctions,
+    add_input,
+    field_and_length,
+    first_sum,
+    follow_nothing,
+    multiply,
+    weigh,
+)
+from rosenblatt.rules.parts.schedules import Schedule, rate_at, schedule_or_number
+from rosenblatt.scenario import Scenario
 
-Q_NORM = OWN  # where a rule that asks for q_norm keeps it
 CONTEXT = ("alpha", "q_norm")
 _PROBES = (-30.0, -3.0, -1.0, -0.1, -1e-6, 0.0, 1e-6, 0.1, 1.0, 3.0, 30.0)
 
 Averages = tuple[float, float, float]
 Kinks = tuple[float, ...] | Callable[..., tuple[float, ...]]
-Force = Callable[..., float]  # (label, field, alpha, q_norm, own parameters) -> F
+Modulation = Callable[..., float]  # (label, field, alpha, q_norm, own parameters) -> F
 
 
 @dataclass(frozen=True)
-class HebbianRule(Rule):
+class HebbianRule(CompiledRule):
     """A rule given by its modulation function alone."""
 
+    calls = frozenset({"modulation"})
     kinks: ClassVar[Kinks] = (0.0,)
     mistake_driven: ClassVar[bool] = False
-    normalised: ClassVar[bool] = False
     settings: ClassVar[tuple[str, ...]] = ("weight_decay",)  # fields that the modulation does not take
-    decay: ClassVar[tuple[float, float] | None] = None
     averages: ClassVar[Callable[..., Averages]]  # only if the rule has a closed form
-    modulation: ClassVar[Callable[..., float]]
 
     weight_decay: float = field(default=0.0, kw_only=True)
+
+    @staticmethod
+    @abstractmethod
+    def modulation(label: float, field: float, *own: float) -> float:
+        """Return F."""
+        raise NotImplementedError
+
+    @property
+    def normalised(self) -> bool:
+        """Whether the student is brought back to Q = 1 after each example."""
+        return False
+
+    @property
+    def decay(self) -> tuple[float, float] | None:
+        """Prefactor and exponent of d at large alpha, if they are known."""
+        return None
 
     def __post_init__(self) -> None:
         checks.not_negative("weight_decay", self.weight_decay, "Weights that grow by themselves never settle.")
@@ -70,7 +98,7 @@ class HebbianRule(Rule):
             for value in _PROBES:
                 where = f"at label={label:g}, field={value:g}"
                 try:
-                    strength = self.force(label, value, 1.0, 1.0, self.own)
+                    strength = self.full_modulation(label, value, 1.0, 1.0, self.own)
                 except (ArithmeticError, ValueError) as problem:
                     raise ValueError(
                         f"modulation of {self.name!r} must return a finite number; got {problem!r} {where}. "
@@ -137,61 +165,53 @@ class HebbianRule(Rule):
         return asked
 
     @cached_property
-    def force(self) -> Force:
+    def full_modulation(self) -> Modulation:
         """The modulation in the one form that kernels call: F(label, field, alpha, q_norm, own)."""
-        force, place = _FORMS[self.context()](type(self).modulation), 0
+        modulation, place = _FORMS[self.context()](type(self).modulation), 0
         for name in self._own_names():
             value = getattr(self, name)
             if isinstance(value, Schedule):
-                force = _scheduled(force, value.rate, place, place + len(value.parameters))
+                modulation = _scheduled(modulation, value.rate, place, place + len(value.parameters))
             place += len(_numbers(value))
-        return force
+        return modulation
 
     @cached_property
-    def project(self) -> Callable[..., tuple[float, ...]]:
-        """base.1: the field, and |x|^2 if Q has to be followed."""
-        return field_and_length if self.follows_length() else _project_field
+    def functions(self) -> LearningFunctions:
+        """The Hebb term, and |x|^2 if Q has to be followed; Q is measured anew once in N examples."""
+        if not self.follows_length():
+            respond, project, refresh = _respond(self.full_modulation), weigh, follow_nothing
+        else:
+            form = _respond_normalised if self.normalised else _respond_with_norm
+            respond, project, refresh = form(self.full_modulation), field_and_length, _measure_length
+        return LearningFunctions(project, respond, add_input, multiply, refresh, first_sum)
 
-    @cached_property
-    def respond(self) -> Callable[..., tuple[float, ...]]:
-        """base.2: the modulation."""
-        if self.normalised:
-            return _respond_normalised(self.force)
-        return (_respond_with_norm if self.follows_length() else _respond)(self.force)
+    def check_scenario(self, scenario: Scenario, n: int) -> None:
+        """Raise if the weight decay leaves nothing of a weight."""
+        super().check_scenario(scenario, n)
+        if self.weight_decay >= n:
+            raise ValueError(
+                f"weight_decay must be below n = {n}; got {self.weight_decay:g}. "
+                "A student that forgets everything at each example learns nothing."
+            )
 
-    @cached_property
-    def absorb(self) -> Callable[..., tuple[float, ...]]:
-        """base.3: the Hebb term."""
-        return add_input
-
-    @cached_property
-    def fold(self) -> Callable[..., tuple[float, ...]]:
-        """Multiply the stored weight by the gain."""
-        return multiply
-
-    @cached_property
-    def refresh(self) -> Callable[..., None]:
-        """Measure Q once in N examples: where weights shrink, the rounding errors of its recursion grow."""
-        return _measure_length if self.follows_length() else super().refresh
-
-    def start(self, n: int, scale: float | None = None) -> tuple[np.ndarray, np.ndarray]:
+    def start(self, n: int, scale: float | None = None) -> tuple[np.ndarray, Cell]:
         """Return a new student; a normalised one, in the theory's units, already has its length.
 
         Its direction is the diagonal, which to a random teacher is as good as any. On data it starts at 0.
         """
-        synapses, memory = super().start(n, scale)
+        synapses, cell = super().start(n, scale)
         if self.normalised and scale is None:
-            synapses[:], memory[Q_NORM] = 1.0 / memory[GAIN], 1.0
-        return synapses, memory
+            synapses[:], cell.q_norm = 1.0 / cell.gain, 1.0
+        return synapses, cell
 
     def gain(self, scale: float) -> float:
         """Start with the scale of the inputs as gain: the stored weights are then plain sums of F x."""
         return scale
 
     @property
-    def own_memory(self) -> tuple[float, ...]:  # pyright: ignore[reportIncompatibleVariableOverride]
-        """Q = 0, if the modulation asks for it."""
-        return (0.0,) if self.follows_length() else ()
+    def own_memory(self) -> dict[str, float]:
+        """Q = 0, if it has to be followed."""
+        return {"q_norm": 0.0} if self.follows_length() else {}
 
     def follows_length(self) -> bool:
         """Return whether Q has to be known at each example."""
@@ -199,7 +219,7 @@ class HebbianRule(Rule):
 
 
 # One adapter for each set of things that a modulation may ask for; compiled code cannot choose by name.
-_FORMS: dict[tuple[str, ...], Callable[[Callable[..., float]], Force]] = {
+_FORMS: dict[tuple[str, ...], Callable[[Callable[..., float]], Modulation]] = {
     (): lambda f: lambda label, field, alpha, q_norm, own: f(label, field, *own),
     ("alpha",): lambda f: lambda label, field, alpha, q_norm, own: f(label, field, alpha, *own),
     ("q_norm",): lambda f: lambda label, field, alpha, q_norm, own: f(label, field, q_norm, *own),
@@ -211,80 +231,60 @@ def _numbers(value: float | Schedule) -> tuple[float, ...]:
     return value.parameters if isinstance(value, Schedule) else (float(value),)
 
 
-def _scheduled(force: Force, rate: Callable[..., float], first: int, last: int) -> Force:
-    """Return a force that takes a schedule's numbers, from ``first`` to ``last``, in place of the rate."""
-    return lambda label, field, alpha, q_norm, own: force(
+def _scheduled(modulation: Modulation, rate: Callable[..., float], first: int, last: int) -> Modulation:
+    """Return a modulation that takes a schedule's numbers, from ``first`` to ``last``, in place of the rate."""
+    return lambda label, field, alpha, q_norm, own: modulation(
         label, field, alpha, q_norm, (*own[:first], rate(alpha, *own[first:last]), *own[last:])
     )
 
 
-def _project_field(synapse: tuple[float], x: float) -> tuple[float]:
-    (weight,) = synapse
-    return (weight * x,)
+# What the cell sends back, for the stored weights J/gain: three forms, so that nobody pays for what it does not use.
 
 
-def field_and_length(synapse: tuple[float], x: float) -> tuple[float, float]:
-    """Return what a synapse adds to the field and to the squared length of the input."""
-    (weight,) = synapse
-    return (weight * x, x * x)
-
-
-def add_input(synapse: tuple[float], x: float, signal: tuple[float]) -> tuple[float]:
-    """Return the weight with so much of the input added.  (hebbian.1)"""
-    (weight,) = synapse
-    return (weight + signal[0] * x,)
-
-
-def multiply(synapse: tuple[float], gain: float) -> tuple[float]:
-    """Return the weight times the gain."""
-    (weight,) = synapse
-    return (gain * weight,)
-
-
-def _respond(force: Force) -> Callable[..., tuple[float]]:
-    def respond(label, sums, memory, *parameters):
-        alpha = memory[EXAMPLES] / memory[WEIGHTS]
-        strength = force(label, memory[GAIN] * memory[SCALE] * sums[0], alpha, 0.0, parameters[:-1])
-        memory[GAIN] *= 1.0 - parameters[-1] / memory[WEIGHTS]
-        return (strength * memory[EMPHASIS] * (memory[SCALE] / memory[GAIN]),)  # hebbian.1, for the stored J/gain
+def _respond(modulation: Modulation) -> Callable[..., tuple[float]]:
+    def respond(label, sums, cell, *parameters):
+        own, weight_decay = parameters[:-1], parameters[-1]
+        strength = modulation(label, cell.gain * cell.scale * sums[0], cell.examples / cell.n, 0.0, own)
+        cell.gain *= 1.0 - weight_decay / cell.n
+        return (strength * cell.sample_weight * (cell.scale / cell.gain),)  # hebbian.1
 
     return respond
 
 
-def _respond_with_norm(force: Force) -> Callable[..., tuple[float]]:
-    def respond(label, sums, memory, *parameters):
-        weights = memory[WEIGHTS]
-        keep = 1.0 - parameters[-1] / weights
-        scale = memory[SCALE]
-        h = memory[GAIN] * scale * sums[0]
-        strength = memory[EMPHASIS] * force(label, h, memory[EXAMPLES] / weights, memory[Q_NORM], parameters[:-1])
+def _respond_with_norm(modulation: Modulation) -> Callable[..., tuple[float]]:
+    def respond(label, sums, cell, *parameters):
+        n, scale, own, weight_decay = cell.n, cell.scale, parameters[:-1], parameters[-1]
+        keep = 1.0 - weight_decay / n
+        h = cell.gain * scale * sums[0]
+        strength = cell.sample_weight * modulation(label, h, cell.examples / n, cell.q_norm, own)
         growth = 2.0 * keep * strength * h + strength * strength * scale * scale * sums[1]
-        memory[Q_NORM] = keep * keep * memory[Q_NORM] + growth / weights  # hebbian.2
-        memory[GAIN] *= keep
-        return (strength * (scale / memory[GAIN]),)  # hebbian.1
+        cell.q_norm = keep * keep * cell.q_norm + growth / n  # hebbian.2
+        cell.gain *= keep
+        return (strength * (scale / cell.gain),)  # hebbian.1
 
     return respond
 
 
-def _measure_length(synapses, memory):
-    if memory[EXAMPLES] % memory[WEIGHTS] != 0.0:
+def _respond_normalised(modulation: Modulation) -> Callable[..., tuple[float]]:
+    def respond(label, sums, cell, *parameters):
+        n, scale, gain, own = cell.n, cell.scale, cell.gain, parameters[:-1]
+        h = gain * scale * sums[0]
+        strength = cell.sample_weight * modulation(label, h, cell.examples / n, cell.q_norm, own)
+        growth = 2.0 * strength * h + strength * strength * scale * scale * sums[1]
+        q_norm = cell.q_norm + growth / n  # hebbian.2
+        if strength == 0.0 or q_norm <= 0.0:
+            return (0.0,)
+        cell.gain, cell.q_norm = gain / math.sqrt(q_norm), 1.0  # hebbian.3
+        return (strength * (scale / gain),)
+
+    return respond
+
+
+def _measure_length(synapses, cell):
+    """Measure Q once in N examples: where weights shrink, the rounding errors of its recursion grow."""
+    if cell.examples % cell.n != 0.0:
         return
     total = 0.0
     for i in range(synapses.shape[1]):
         total += synapses[0, i] * synapses[0, i]
-    memory[Q_NORM] = memory[GAIN] * memory[GAIN] * total / memory[WEIGHTS]
-
-
-def _respond_normalised(force: Force) -> Callable[..., tuple[float]]:
-    def respond(label, sums, memory, *parameters):
-        weights, scale, gain = memory[WEIGHTS], memory[SCALE], memory[GAIN]
-        h = gain * scale * sums[0]
-        strength = memory[EMPHASIS] * force(label, h, memory[EXAMPLES] / weights, memory[Q_NORM], parameters[:-1])
-        growth = 2.0 * strength * h + strength * strength * scale * scale * sums[1]
-        q_norm = memory[Q_NORM] + growth / weights  # hebbian.2
-        if strength == 0.0 or q_norm <= 0.0:
-            return (0.0,)
-        memory[GAIN], memory[Q_NORM] = gain / math.sqrt(q_norm), 1.0  # hebbian.3
-        return (strength * (scale / gain),)
-
-    return respond
+    cell.q_norm = cell.gain * cell.gain * total / cell.n

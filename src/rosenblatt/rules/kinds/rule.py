@@ -1,182 +1,161 @@
-"""What every online rule is: three scalar functions over the synapses and one global signal.
+"""What every online rule has: a name, parameters, a scenario of its own, and students.
 
-    base.1   sums   = sum_i project(synapse_i, x_i)              what the synapses send to the cell
-    base.2   signal = respond(label, sums, memory, *parameters)  what the cell sends back to all of them
-    base.3   synapse_i <- absorb(synapse_i, x_i, signal)         what each synapse makes of it
+A student is an array of numbers per weight, its synapses, and a `cell`, the memory of the whole. How they learn is
+a matter of the rule's kind: see `rosenblatt.rules.kinds`.
 
-``synapse``, ``sums`` and ``signal`` are tuples of floats of fixed length. ``memory`` is a small
-array that belongs to the whole cell: a gain, the scale of the inputs, counters, and then whatever
-is the rule's own; ``respond`` may write to it. A signal of zeros means that no synapse changes. The
-functions use ``math`` and `rosenblatt.gaussian` only, so that kernels can compile them.
-
-Inputs reach the synapses raw, as they are in the data. ``memory[SCALE]`` is what the theory's units
-multiply them by: 1/sqrt(N) for unit-variance inputs, 1 on data that are taken as they come. Raw
+Inputs reach a student raw, as they are in the data. ``cell.scale`` is what the theory's units multiply them by. Raw
 sums of signs are whole numbers, so that a tie is exactly 0 and not a rounding error.
-
-``memory[EMPHASIS]`` is the weight of the present example: an example of weight 2 teaches twice as much.
-A signal must be multiplied by it, in ``respond``, where a rule that follows its own length knows what
-it does.
-
-A rule that shrinks all its weights at every example need not touch them: it multiplies
-``memory[GAIN]``, by which the stored weights are meant to be multiplied, and gives ``fold``, which
-writes a gain into a synapse. Kernels fold when the gain gets tiny. So a sparse row costs only its
-stored entries, whatever the rule forgets.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Callable
+from abc import ABC
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
 
-from rosenblatt import checks
-from rosenblatt.rules.readouts import CLIPPED, MEAN, Readout
+from rosenblatt.rules.kinds.cell import Cell, Cells, new_cell, stacked
+from rosenblatt.rules.parts.readouts import CLIPPED, MEAN, Readout
 from rosenblatt.rules.references import PAPERS, Reference
+from rosenblatt.scenario import (
+    Channel,
+    GaussianInputs,
+    Inputs,
+    NonNegativeInputs,
+    Scenario,
+    SignChannel,
+    SphericalTeacher,
+    Teacher,
+)
 
-# Entries of memory: the gain, the scale of the inputs, examples seen (the present one included), N, and
-# the weight of the present example.
-GAIN, SCALE, EXAMPLES, WEIGHTS, EMPHASIS = 0, 1, 2, 3, 4
-OWN = 5  # the first entry that belongs to the rule
+# What kinds call: a rule that gives a function of another kind would wait for a call that never comes.
+LEARNING = frozenset({"modulation", "project", "respond", "absorb", "fold", "refresh", "field", "learn", "fields"})
 
 
 @dataclass(frozen=True)
-class Rule:
-    """An online learning rule. Subclass `HebbianRule` unless the rule is more than a modulation."""
+class Rule(ABC):
+    """An online learning rule, of whatever kind.
+
+    ``teacher``, ``inputs`` and ``labels`` are the scenario in which the rule is at home; ``readouts`` are the ways to
+    read its weights, of which the first is the default; ``synapse`` is where each synapse starts.
+    """
 
     name: ClassVar[str]
     reference: ClassVar[Reference | None] = None
-    teacher: ClassVar[str] = "spherical"
-    inputs: ClassVar[str] = "gaussian"
-    labels: ClassVar[str] = "sign"  # or "linear": labels are real numbers, and noise is their variance
+    teacher: ClassVar[Teacher] = SphericalTeacher()
+    inputs: ClassVar[Inputs] = GaussianInputs()
+    labels: ClassVar[type[Channel]] = SignChannel
     readouts: ClassVar[tuple[Readout, ...]] = (MEAN, CLIPPED)
-    synapse: ClassVar[tuple[float, ...]] = (0.0,)  # where every synapse starts
-    own_memory: ClassVar[tuple[float, ...]] = ()  # where the rule's part of the memory starts
-    non_negative: ClassVar[bool] = False  # whether inputs must not be negative
-    dense: ClassVar[bool] = False  # whether an input that is 0 changes its synapse too, so that rows must be dense
-    synaptic: ClassVar[bool] = True  # whether it is the three functions above; if not, it has ``learn`` and ``fields``
-    covariance: ClassVar[bool] = False  # whether a student keeps the covariance of its weights, see `bayes_gaussian`
-    isotropic: ClassVar[bool] = (
-        False  # whether sums are inner products and what is absorbed is a combination of vectors
-    )
-    own_intercept: ClassVar[bool] = False  # whether the rule learns an intercept apart, if its ``intercept`` is 1
+    synapse: ClassVar[tuple[float, ...]] = (0.0,)
+    calls: ClassVar[frozenset[str]] = frozenset()  # the functions that the rule's kind calls
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        for name in sorted((LEARNING - cls.calls) & set(vars(cls))):
+            raise TypeError(
+                f"{cls.__name__} must give functions that its kind calls, {', '.join(sorted(cls.calls)) or 'none'}; "
+                f"got {name!r}. Give these, or subclass another kind of rosenblatt.rules.kinds."
+            )
+
+    @property
+    def title(self) -> str:
+        """What messages call the rule."""
+        return self.name
 
     @cached_property
     def parameters(self) -> tuple[float, ...]:
-        """The rule's numbers, in the order in which ``respond`` takes them."""
-        return tuple(float(getattr(self, field.name)) for field in dataclasses.fields(self))
+        """The rule's numbers, in the order of its fields; one that is left out is 0."""
+        return tuple(float(getattr(self, field.name) or 0.0) for field in dataclasses.fields(self))
 
     @property
-    def n_sums(self) -> int:
-        """How many sums ``project`` contributes to."""
-        return len(self.project(self.synapse, 1.0))
-
-    @cached_property
-    def project(self) -> Callable[..., tuple[float, ...]]:
-        """base.1"""
-        raise NotImplementedError
-
-    @cached_property
-    def respond(self) -> Callable[..., tuple[float, ...]]:
-        """base.2"""
-        raise NotImplementedError
-
-    @cached_property
-    def absorb(self) -> Callable[..., tuple[float, ...]]:
-        """base.3"""
-        raise NotImplementedError
-
-    @cached_property
-    def fold(self) -> Callable[..., tuple[float, ...]]:
-        """Write a gain into a synapse; a rule that never shrinks leaves it at the identity."""
-        return _keep
-
-    @cached_property
-    def refresh(self) -> Callable[..., None]:
-        """Measure anew, from the synapses, what the memory follows by recursion; called after every example."""
-        return _follow_nothing
+    def own_memory(self) -> dict[str, float]:
+        """The numbers that the rule adds to the memory of a cell, by name, and where they start."""
+        return {}
 
     def __getstate__(self) -> dict[str, Any]:
         """Leave out what is only remembered: functions that were made from the class do not pickle."""
         return {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
 
-    def check_noise(self, noise: float) -> float:
-        """Return the noise of the labels: a probability, or, for labels that are numbers, a variance."""
-        if self.labels == "linear":
-            return checks.not_negative("noise", noise, "It is the variance of the labels.")
-        return checks.noise(noise)
+    # What it may know of a scenario, and what it demands of one.
 
-    def error(self, r: Any, q_norm: Any, disagreement: Any, noise: float) -> Any:
-        """Return how often a noisy label is missed, or, for labels that are numbers, half the mean square error."""
-        if self.labels == "linear":
-            return 0.5 * (1.0 + noise + q_norm - 2.0 * r)
-        return noise + (1.0 - 2.0 * noise) * disagreement
+    def accepts(self, channel: Channel) -> bool:
+        """Return whether the rule can learn from the labels of a channel."""
+        return isinstance(channel, self.labels)
 
-    def in_scenario(self, noise: float, drift: float) -> Rule:
+    def in_scenario(self, scenario: Scenario) -> Rule:
         """Return the rule with what it may know of a scenario; most rules know nothing."""
         return self
+
+    def check_scenario(self, scenario: Scenario, n: int) -> None:
+        """Raise if students of n weights cannot learn in a scenario."""
+
+    def error(self, r: Any, q_norm: Any, disagreement: Any, channel: Channel) -> Any:
+        """Return how often a noisy label is missed, or, for labels that are numbers, half the mean square error."""
+        return channel.student_error(r, q_norm, disagreement)
+
+    # On data.
 
     def on_data(self) -> Rule:
         """Return the rule for data, of which no scenario is known."""
         return self
 
-    def start(self, n: int, scale: float | None = None) -> tuple[np.ndarray, np.ndarray]:
-        """Return the synapses, shape (numbers per synapse, n), and the memory of a new student.
-
-        ``scale`` multiplies the inputs: 1/sqrt(n), the theory's, if not given.
-        """
-        scale = 1.0 / math.sqrt(n) if scale is None else scale
-        synapses = np.repeat(np.array(self.synapse)[:, None], n, axis=1)
-        return synapses, np.array([self.gain(scale), scale, 0.0, float(n), 1.0, *self.own_memory])
+    def with_intercept(self) -> tuple[Rule, int]:
+        """Return the rule for data with an intercept, and how many inputs that are always 1 it needs for it."""
+        return self, 1
 
     def scale_on_data(self, inputs: int) -> float:
         """Return by what a student on data multiplies its inputs: 1, unless lengths mean something to the rule."""
         return 1.0
 
+    def check_rows(self, x: Any, sample_weights: np.ndarray, *, intercept: bool) -> None:
+        """Raise if the rule cannot learn from these rows, an array or a sparse matrix."""
+
+    # Students.
+
+    def start(self, n: int, scale: float | None = None) -> tuple[np.ndarray, Cell]:
+        """Return the synapses, shape (numbers per synapse, n), and the cell of a new student.
+
+        ``scale`` multiplies the inputs; it defaults to the theory's, 1/sqrt(n).
+        """
+        scale = 1.0 / math.sqrt(n) if scale is None else scale
+        synapses = np.repeat(np.array(self.synapse)[:, None], n, axis=1)
+        return synapses, new_cell(n, scale, self.gain(scale), self.own_memory)
+
+    def start_students(self, students: int, n: int, scale: float | None = None) -> tuple[np.ndarray, Cells]:
+        """Return several new students side by side: their synapses, (students, numbers, n), and their cells."""
+        synapses, cell = self.start(n, scale)
+        return np.stack([synapses] * students), stacked(cell, students)
+
+    def student_size(self, n: int) -> int:
+        """Return how many numbers, about, a student of n weights keeps."""
+        return n
+
     def gain(self, scale: float) -> float:
         """Return the gain with which a student starts."""
         return 1.0
 
-    def learn(
-        self, inputs: np.ndarray, labels: np.ndarray, emphasis: float, synapses: np.ndarray, memory: np.ndarray
-    ) -> np.ndarray:
-        """Let students learn one example, if the rule is not ``synaptic``; see `rosenblatt.rules.smooth`."""
-        raise NotImplementedError
-
-    def fields(self, inputs: np.ndarray, weights: np.ndarray) -> np.ndarray:
-        """Return what has the sign of the answer, for each row of ``inputs``."""
-        return inputs @ weights
-
-    def weights(self, synapses: np.ndarray, memory: np.ndarray) -> np.ndarray:
+    def weights(self, synapses: np.ndarray, cell: Cell) -> np.ndarray:
         """Return the weights that a student has learnt."""
-        return memory[GAIN] * synapses[0]
+        return cell.gain * synapses[0]
 
-    def amplitude(self, memory: np.ndarray) -> float:
+    def amplitude(self, cell: Cell) -> float:
         """Return by what a field is multiplied to be the best guess of a label that is a number."""
         return 1.0
 
-    def offset(self, memory: np.ndarray) -> float:
+    def offset(self, cell: Cell) -> float:
         """Return what is added to the weights times an input before the sign is taken."""
         return 0.0
 
-    def check_inputs(self, low: float, high: float) -> None:
-        """Raise if the rule cannot learn from inputs between ``low`` and ``high``, a row's weight included."""
-        if self.non_negative and low < 0.0:
-            raise ValueError(
-                f"inputs of {self.name!r} must not be negative; got {low:g}. Negative values in data "
-                "have no synapse here: shift or binarise them, and do not standardise."
-            )
-
-    def report(self, synapses: np.ndarray, memory: np.ndarray) -> dict[str, Any]:
+    def report(self, synapses: np.ndarray, cell: Cell) -> dict[str, Any]:
         """Return what a student has found out besides its weights."""
         return {}
 
     def readout(self, name: str | None = None) -> Readout:
-        """Return the readout of that name; the rule's own, the first of its readouts, if none is named."""
+        """Return the readout of that name; it defaults to the first of the rule's readouts."""
         for readout in self.readouts:
             if name is None or readout.name == name:
                 return readout
@@ -190,9 +169,38 @@ class Rule:
         return f"{PAPERS[self.reference.paper]} Equations: {self.reference.equations}."
 
 
-def _follow_nothing(synapses: np.ndarray, memory: np.ndarray) -> None:
-    pass
+@dataclass(frozen=True)
+class DenseRule(Rule):
+    """A rule that changes all weights at each example, those of inputs that are 0 too: rows must be dense."""
+
+    def check_rows(self, x: Any, sample_weights: np.ndarray, *, intercept: bool) -> None:
+        """Raise if rows are sparse."""
+        super().check_rows(x, sample_weights, intercept=intercept)
+        if not isinstance(x, np.ndarray):
+            raise ValueError(
+                f"X must be dense for {self.title!r}, which changes all weights at each row; got a sparse matrix. "
+                "Use toarray()."
+            )
 
 
-def _keep(synapse: tuple[float, ...], gain: float) -> tuple[float, ...]:
-    return synapse
+@dataclass(frozen=True)
+class NonNegativeRule(Rule):
+    """A rule for inputs that are never negative."""
+
+    def check_scenario(self, scenario: Scenario, n: int) -> None:
+        """Raise if inputs may be negative."""
+        super().check_scenario(scenario, n)
+        if not isinstance(scenario.inputs, NonNegativeInputs):
+            raise ValueError(
+                f"inputs must not be negative for {self.name!r}; got {scenario.inputs.name!r}. Use inputs='boolean'."
+            )
+
+    def check_rows(self, x: Any, sample_weights: np.ndarray, *, intercept: bool) -> None:
+        """Raise if an input is negative."""
+        super().check_rows(x, sample_weights, intercept=intercept)
+        low = float(x.min()) if 0 not in x.shape else 0.0
+        if low < 0.0:
+            raise ValueError(
+                f"inputs of {self.name!r} must not be negative; got {low:g}. Negative values in data "
+                "have no synapse here: shift or binarise them, and do not standardise."
+            )

@@ -11,15 +11,7 @@ The field has mean h and variance V; the label tau is its sign, flipped with pro
 
 from __future__ import annotations
 
-import dataclasses
-from dataclasses import dataclass
-from functools import cached_property
-
-from rosenblatt import checks
 from rosenblatt.gaussian import scalar_cdf, scalar_inverse_mills, scalar_pdf, scalar_squared_surprise
-from rosenblatt.rules.base import Rule
-
-ON_DATA = 0.01
 
 
 def surprise(u: float, noise: float) -> tuple[float, float]:
@@ -37,27 +29,3 @@ def weighted(g: float, taken: float, weight: float) -> tuple[float, float]:
         return g, taken
     factor = weight / (1.0 + ((weight - 1.0) * taken if taken > 0.0 else abs(weight - 1.0) * -taken))
     return factor * g, factor * taken
-
-
-@dataclass(frozen=True)
-class BayesianRule(Rule):
-    """A rule that knows how many labels are flipped: ``noise``; left out, what a scenario says, and 1 % on data."""
-
-    noise: float | None = None
-
-    def __post_init__(self) -> None:
-        if self.noise is not None:
-            checks.noise(self.noise)
-
-    @cached_property
-    def parameters(self) -> tuple[float, ...]:
-        """The rule's numbers; one that is left out is 0."""
-        return tuple(float(getattr(self, field.name) or 0.0) for field in dataclasses.fields(self))
-
-    def in_scenario(self, noise: float, drift: float) -> BayesianRule:
-        """Return the rule with what it knows of a scenario, unless it has been told otherwise."""
-        return self if self.noise is not None else dataclasses.replace(self, noise=noise)
-
-    def on_data(self) -> BayesianRule:
-        """Return the rule for data, whose labels are never quite clean."""
-        return self if self.noise is not None else dataclasses.replace(self, noise=ON_DATA)

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from rosenblatt import checks
-from rosenblatt.rules.differentiation import differentiated
+from rosenblatt.rules.parts.differentiation import differentiated
 
 PLACES = 16  # at which a gradient is compared with differences of f
 TOLERANCE = 1e-4  # between a gradient and differences of f, relative to the largest slope
