@@ -25,7 +25,7 @@ from scipy.linalg.blas import dsymm, dsyrk, dtrsm  # pyright: ignore[reportAttri
 from rosenblatt.gaussian import scalar_cdf
 from rosenblatt.kernels.bank import learn_kappa, mean_of
 from rosenblatt.kernels.compiler import specialise, summing
-from rosenblatt.rules.evidence import surprise, weighted
+from rosenblatt.rules.parts.evidence import surprise, weighted
 
 BLOCK = 32
 

@@ -5,10 +5,7 @@ Compiled tuples have a fixed length, so there is one function for each number of
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
-
-from rosenblatt.rules.base import Rule
 
 
 def _load_1(synapses, i):
@@ -59,22 +56,11 @@ _STORE = {1: _store_1, 2: _store_2, 3: _store_3}
 _ADD = {1: _add_1, 2: _add_2, 3: _add_3, 7: _add_7}
 
 
-def fillings(rule: Rule) -> Mapping[str, Any]:
-    """Return what fills the slots of a loop over a rule's synapses."""
-    numbers, sums = len(rule.synapse), rule.n_sums
+def tuple_functions(title: str, numbers: int, sums: int) -> dict[str, Any]:
+    """Return what reads, writes and adds so many numbers per synapse and sums."""
     if numbers not in _LOAD or sums not in _ADD:
         raise ValueError(
-            f"rule {rule.name!r} must keep {sorted(_LOAD)} and sum {sorted(_ADD)} numbers per synapse; got {numbers} "
-            f"and {sums}. Keep what is common to all synapses in the memory."
+            f"rule {title!r} must keep {sorted(_LOAD)} and sum {sorted(_ADD)} numbers per synapse; got {numbers} "
+            f"and {sums}. Keep what is common to all synapses in the cell."
         )
-    return {
-        "project": rule.project,
-        "respond": rule.respond,
-        "absorb": rule.absorb,
-        "fold": rule.fold,
-        "refresh": rule.refresh,
-        "load": _LOAD[numbers],
-        "store": _STORE[numbers],
-        "add": _ADD[sums],
-        "nothing": (0.0,) * sums,
-    }
+    return {"load": _LOAD[numbers], "store": _STORE[numbers], "add": _ADD[sums], "nothing": (0.0,) * sums}
