@@ -19,24 +19,87 @@ BSS print (1) without the factor 1 - 2 kappa, and (7) without E|z| = sqrt(2/pi) 
 from __future__ import annotations
 
 import math
+from abc import abstractmethod
+from typing import Any
 
 import numpy as np
+import pandas as pd
 from scipy.optimize import root_scalar
 
 from rosenblatt import checks, gaussian
 from rosenblatt.rules.normalised import Normalised
-from rosenblatt.scenario import ShiftedInputs
+from rosenblatt.rules.parts.readouts import MEAN, Readout
+from rosenblatt.scenario import Flips, Scenario, ShiftedInputs
+from rosenblatt.theory.curve import Curve, frame_of
 from rosenblatt.theory.integration import follow
+from rosenblatt.theory.registry import NoTheory, Theory, in_order, theory
 
 START, ERASING = 1e-12, 1e6  # as for the other curves, see `rosenblatt.theory.hebbian`
-METHOD = "ODE in R and q with closed-form averages"
+
+
+class ShiftedInputsTheory(Theory):
+    """The common part of the curves for inputs around a centre: three numbers, and a column ``q`` for U.W."""
+
+    inputs = (ShiftedInputs,)
+
+    def further_obstacle(self, learner: Any, scenario: Scenario) -> str:
+        """Return that the teacher must be fixed, and the labels be flipped signs."""
+        if scenario.drift > 0.0:
+            return f"theory for inputs with a mean must have a fixed teacher; got {scenario.teacher!r}"
+        if not isinstance(scenario.channel, Flips):
+            return f"theory for inputs with a mean must have flipped labels; got {scenario.channel!r}"
+        return ""
+
+    @abstractmethod
+    def order_parameters(
+        self, learner: Any, alpha: np.ndarray, noise: float, inputs: ShiftedInputs
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Return R, q and the angle to the teacher at each alpha (increasing)."""
+
+    def shifted_curve(
+        self, learner: Any, scenario: Scenario, alpha: np.ndarray, readout: Readout, method: str
+    ) -> Curve:
+        """Return the curve, with the disagreement of two planes that do not go through the centre."""
+        if readout is not MEAN:
+            raise NoTheory(
+                f"theory for inputs with a mean must have the mean readout; got {readout.name!r}. Simulate it."
+            )
+        inputs: Any = scenario.inputs
+
+        def frame(times: np.ndarray) -> pd.DataFrame:
+            r, q, angle = self.order_parameters(learner, times, scenario.noise, inputs)
+            columns = frame_of(times, r, np.ones(len(r)), angle, scenario.channel)
+            waiting = (r == 0.0) & (q == 0.0)  # no direction yet: a coin
+            disagreement = np.where(waiting, 0.5, gaussian.sign_disagreement(angle, q, inputs.q0))
+            error = scenario.channel.student_error(r, columns["q_norm"], disagreement)
+            return columns.assign(disagreement=disagreement, error=error, q=q)
+
+        return Curve(learner, scenario, readout.name, in_order(alpha, frame), method)
+
+
+@theory
+class NormalisedTheory(ShiftedInputsTheory):
+    """The normalised perceptron."""
+
+    learners = (Normalised,)
+
+    def order_parameters(
+        self, learner: Normalised, alpha: np.ndarray, noise: float, inputs: ShiftedInputs
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Return R, q and the angle, from a random direction."""
+        return order_parameters(learner, alpha, noise, inputs)
+
+    def curve(self, learner: Normalised, scenario: Scenario, alpha: np.ndarray, readout: Readout) -> Curve:
+        """Return the curve."""
+        method = "ODE in R and q with closed-form averages"
+        return self.shifted_curve(learner, scenario, alpha, readout, method)
 
 
 def slopes(
     r: float, across: float, rest: float, noise: float, inputs: ShiftedInputs, eta: float
 ) -> tuple[float, float, float]:
     """Return the slopes of R, s_2 and s_3^2 of the normalised perceptron.  (shifted-theory.4, shifted-theory.8)"""
-    q0, v = inputs.q0, math.sqrt(inputs.u**2 - inputs.q0**2)
+    q0, v = inputs.q0, inputs.across
     q = r * q0 + across * v
     lean0, lean, clean = 2.0 * gaussian.scalar_pdf(q0), 2.0 * gaussian.scalar_pdf(q), 1.0 - 2.0 * noise
     pull = clean * (2.0 * gaussian.scalar_cdf(q0) - 1.0) - (2.0 * gaussian.scalar_cdf(q) - 1.0)
@@ -67,7 +130,7 @@ def order_parameters(
 
     start = (0.0, 0.0, 1.0)
     r, across, rest = follow(rule.name, slopes_at, first, start, alpha, absolute=1e-16, remedy="Cap the rate.")
-    v = math.sqrt(inputs.u**2 - inputs.q0**2)
+    v = inputs.across
     return r, r * inputs.q0 + across * v, np.arctan2(np.sqrt(across**2 + np.maximum(rest, 0.0)), r)
 
 
@@ -79,7 +142,7 @@ def plain_fixed_point(noise: float, inputs: ShiftedInputs) -> tuple[float, float
     (0.187, 0.3122)
     """
     noise, q0 = checks.noise(noise), inputs.q0
-    v = math.sqrt(inputs.u**2 - q0**2)
+    v = inputs.across
     k0, lean0 = 2.0 * gaussian.scalar_cdf(q0) - 1.0, 2.0 * gaussian.scalar_pdf(q0)
 
     def across(angle: float) -> float:
@@ -106,6 +169,6 @@ def small_noise_slope(inputs: ShiftedInputs) -> float:
     >>> round(small_noise_slope(ShiftedInputs(4.0, -1.95)), 4)
     0.877
     """
-    v = math.sqrt(inputs.u**2 - inputs.q0**2)
+    v = inputs.across
     spread = gaussian.SQRT_2_OVER_PI * math.exp(-0.5 * v * v) + v * (2.0 * gaussian.scalar_cdf(v) - 1.0)
     return abs(2.0 * gaussian.scalar_cdf(inputs.q0) - 1.0) * v / (1.0 + v * v) * spread

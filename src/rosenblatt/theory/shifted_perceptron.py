@@ -1,4 +1,4 @@
-r"""The shifted perceptron for inputs around a vector U and flipped labels (BSS sec. 3). Notation of `shifted`.
+r"""The shifted perceptron for inputs around a vector U and flipped labels (BSS sec. 3). Notation of `shifted_inputs`.
 
     shifted-rule-theory.1   T = U + (2 phi(q_0)/k(q_0)) W_0                                                  (BSS 13)
     shifted-rule-theory.2   X = phi(q_0) (k(q)/k(q_0)) W_0 - phi(q) W:  no kappa in it
@@ -22,18 +22,37 @@ import math
 import numpy as np
 
 from rosenblatt import checks, gaussian
+from rosenblatt.rules.parts.readouts import Readout
 from rosenblatt.rules.shifted import FARTHEST, Shifted
-from rosenblatt.scenario import ShiftedInputs
+from rosenblatt.scenario import Scenario, ShiftedInputs
+from rosenblatt.theory.curve import Curve
 from rosenblatt.theory.integration import follow
+from rosenblatt.theory.registry import theory
+from rosenblatt.theory.shifted_inputs import ShiftedInputsTheory
 
-METHOD = "ODE in R and q, the shift known exactly"
+
+@theory
+class ShiftedPerceptronTheory(ShiftedInputsTheory):
+    """The shifted perceptron."""
+
+    learners = (Shifted,)
+
+    def order_parameters(
+        self, learner: Shifted, alpha: np.ndarray, noise: float, inputs: ShiftedInputs
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Return R, q and the angle, from the rule's own start."""
+        return order_parameters(learner, alpha, noise, inputs)
+
+    def curve(self, learner: Shifted, scenario: Scenario, alpha: np.ndarray, readout: Readout) -> Curve:
+        """Return the curve."""
+        return self.shifted_curve(learner, scenario, alpha, readout, "ODE in R and q, the shift known exactly")
 
 
 def slopes(
     r: float, across: float, rest: float, noise: float, inputs: ShiftedInputs, eta: float
 ) -> tuple[float, float, float]:
     """Return the slopes of R, s_2 and s_3^2, in the coordinates of `rosenblatt.kernels.shifted_chain`."""
-    q0, v = inputs.q0, math.sqrt(inputs.u**2 - inputs.q0**2)
+    q0, v = inputs.q0, inputs.across
     q = r * q0 + across * v
     lean = gaussian.scalar_pdf(q)
     pull = gaussian.scalar_pdf(q0) * (2.0 * gaussian.scalar_cdf(q) - 1.0) / (2.0 * gaussian.scalar_cdf(q0) - 1.0)
@@ -60,7 +79,7 @@ def order_parameters(
     waiting = alpha <= rule.wait
     if waiting.all():
         return np.zeros(len(alpha)), np.zeros(len(alpha)), np.full(len(alpha), math.pi / 2.0)
-    v = math.sqrt(inputs.u**2 - inputs.q0**2)
+    v = inputs.across
     length = math.sqrt(inputs.u**2 + 1.0 / rule.wait)
     sign = math.copysign(1.0, inputs.q0)
     start = sign * inputs.q0 / length, sign * v / length, 1.0 / (rule.wait * length**2)  # shifted-rule-theory.4

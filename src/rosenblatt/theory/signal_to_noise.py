@@ -3,8 +3,8 @@ r"""The signal-to-noise ratio A as the clock of Bayesian learning: alpha as a fu
 A prior gives the deficit 1 - q as a function of A, a channel the information I of an example as a function of the
 deficit. Then alpha is a function of A, without any equation to solve:
 
-    signal.1   online:    d alpha/dA = 1/I
-    signal.2   offline:   alpha = A/I, rising and falling in turn where learning is a first-order transition
+    signal_to_noise.1   online:    d alpha/dA = 1/I
+    signal_to_noise.2   offline:   alpha = A/I, rising and falling in turn where learning is a first-order transition
 
 A is followed as s = ln(1 + A) on panels with Gauss-Legendre nodes, up to a deficit of 1e-300.
 """
@@ -18,8 +18,8 @@ from functools import cached_property, lru_cache
 import numpy as np
 from scipy.optimize import minimize_scalar
 
-from rosenblatt.theory.channels import Channel
-from rosenblatt.theory.priors import Prior
+from rosenblatt.scenario import Channel
+from rosenblatt.scenario.priors import Prior
 
 NODES = 16
 # In s; the first ones are for priors that are sparse, whose turns are at tiny A.
@@ -42,7 +42,7 @@ _LEGENDRE = np.linalg.inv(np.polynomial.legendre.legvander(_X, NODES - 1))
 
 
 @dataclass(frozen=True)
-class Signal:
+class SignalToNoise:
     """A prior and a channel, and what follows from them along A."""
 
     prior: Prior
@@ -131,7 +131,7 @@ class Signal:
         return float(self.online_edges[-1]) if known else math.inf
 
     def offline_alpha(self, s: np.ndarray) -> np.ndarray:
-        """Return alpha at s.  (signal.2)"""
+        """Return alpha at s.  (signal_to_noise.2)"""
         s = np.asarray(s, dtype=float)
         inside = s < self.edges[-2]
         value = np.exp(self._interpolate(self._log_information, np.minimum(s, self.edges[-2])))
@@ -210,6 +210,6 @@ class Signal:
 
 
 @lru_cache(maxsize=64)
-def signal(prior: Prior, channel: Channel) -> Signal:
-    """Return the signal of a prior and a channel, remembered."""
-    return Signal(prior, channel)
+def signal_to_noise(prior: Prior, channel: Channel) -> SignalToNoise:
+    """Return the clock of a prior and a channel, remembered."""
+    return SignalToNoise(prior, channel)
