@@ -1,53 +1,57 @@
-"""Which method can follow a student, and which is best."""
+"""Which class of students follows an experiment, by the method that is asked for or by the best there is."""
 
 from __future__ import annotations
 
 from rosenblatt import checks
-from rosenblatt.kernels.gram_chain import chain_weights
-from rosenblatt.rules.hebbian import HebbianRule
-from rosenblatt.scenario import ShiftedInputs
+from rosenblatt.obstacles import nearest
+from rosenblatt.scenario import Flips
 from rosenblatt.simulation.experiment import Experiment
-from rosenblatt.simulation.students import STUDENTS
+from rosenblatt.simulation.students.chain import ChainStudent
+from rosenblatt.simulation.students.events import EventStudent
+from rosenblatt.simulation.students.gram_chain import GramChainStudent
+from rosenblatt.simulation.students.shifted_chain import ShiftedChainStudent
+from rosenblatt.simulation.students.student import Student
+from rosenblatt.simulation.students.vector import VectorStudent
+from rosenblatt.simulation.students.vector_rule import VectorRuleStudent
+
+# The fastest first.
+STUDENTS: tuple[type[Student], ...] = (
+    EventStudent,
+    ChainStudent,
+    ShiftedChainStudent,
+    GramChainStudent,
+    VectorStudent,
+    VectorRuleStudent,
+)
+METHODS = ("vector", "chain", "events")
 
 # Events pay per mistake, the chain per example: mistakes must be rare over most of the run.
 RARE_AFTER, RARE_NOISE = 100.0, 0.02
 
 
-def choose_method(method: str, experiment: Experiment, last_alpha: float) -> str:
-    """Return the method to use, or raise if the one asked for cannot follow this experiment."""
-    checks.one_of("method", method, ("auto", *STUDENTS))
+def choose_student(method: str, experiment: Experiment, last_alpha: float) -> type[Student]:
+    """Return the class of students to use, or raise if the method that is asked for cannot follow this experiment."""
+    checks.one_of("method", method, ("auto", *METHODS))
+    able = [student for student in STUDENTS if student.obstacle(experiment) is None]
     if method == "auto":
-        if obstacle("chain", experiment):
-            return "vector"
-        rare = last_alpha >= RARE_AFTER and experiment.noise <= RARE_NOISE
-        return "events" if rare and not obstacle("events", experiment) else "chain"
-    reason = obstacle(method, experiment)
-    if reason:
-        raise ValueError(f"method must be able to follow the experiment; got {method!r}, but {reason}")
-    return method
+        rare = last_alpha >= RARE_AFTER and _flips(experiment) <= RARE_NOISE
+        able = [student for student in able if rare or student is not EventStudent]
+    else:
+        able = [student for student in able if student.method == method]
+    if able:
+        return able[0]
+    raise ValueError(_cannot(method, experiment))
 
 
-def obstacle(method: str, experiment: Experiment) -> str:
-    """Return why a method cannot follow an experiment, and the remedy; empty if it can."""
-    if method == "vector":
-        return ""
-    rule, shifted = experiment.rule, isinstance(experiment.inputs, ShiftedInputs)
-    hebbian = isinstance(rule, HebbianRule)
-    if not hebbian and not (rule.isotropic and method == "chain"):
-        return f"{rule.name!r} is more than a modulation. Use method='vector'."
-    if not experiment.inputs.isotropic and not shifted:
-        return f"{experiment.inputs.name} inputs are not rotation-invariant. Use method='vector'."
-    if shifted and experiment.teacher.drift > 0.0:
-        return "a drifting teacher moves away from the centre of the inputs. Use method='vector'."
-    fewest = 4 if hebbian else chain_weights(rule)
-    if (shifted or not hebbian) and experiment.n < fewest:
-        return f"this chain needs n = {fewest} or more. Use method='vector'."
-    if shifted and method == "events":
-        return "with shifted inputs mistakes are not drawn from a wedge. Use method='chain'."
-    if experiment.readout != "mean":
-        return f"the {experiment.readout} readout depends on single weights. Use method='vector'."
-    if method == "events" and isinstance(rule, HebbianRule) and not rule.mistake_driven:
-        return f"{rule.name!r} changes without a mistake. Use method='chain'."
-    if method == "events" and experiment.teacher.drift > 0.0:
-        return "a drifting teacher moves between two mistakes. Use method='chain'."
-    return ""
+def _flips(experiment: Experiment) -> float:
+    """Return how many labels are flipped; another channel is never without mistakes."""
+    return experiment.scenario.noise if isinstance(experiment.scenario.channel, Flips) else 0.5
+
+
+def _cannot(method: str, experiment: Experiment) -> str:
+    """Say what prevents a method, and the best one that works instead."""
+    asked = [student for student in STUDENTS if method in ("auto", student.method)]
+    reason = nearest(obstacle for student in asked if (obstacle := student.obstacle(experiment)) is not None)
+    others = [student.method for student in STUDENTS if student.obstacle(experiment) is None]
+    remedy = f"Use method={others[0]!r}" if others else "Change the scenario"
+    return f"method must be able to follow the experiment; got {method!r}, but {reason}. {remedy}."
