@@ -16,7 +16,7 @@ from rosenblatt.kernels.ensemble import ensemble_kernel
 from rosenblatt.kernels.events import events_kernel
 from rosenblatt.kernels.random import new_urn, seed_state
 from rosenblatt.kernels.rows import dense_kernel
-from rosenblatt.rules.hebbian import HebbianRule
+from rosenblatt.rules.kinds.hebbian import HebbianRule
 
 N = 1000
 

@@ -8,7 +8,7 @@ import numpy as np
 
 import rosenblatt as rb
 from benchmarks.timing import Row, side_by_side
-from rosenblatt.rules.evidence import BayesianRule
+from rosenblatt.rules.parts.evidence import BayesianRule
 from rosenblatt.rules.registry import registered
 from rosenblatt.theory.learning_curve import has_theory
 

@@ -15,7 +15,7 @@ import rosenblatt as rb
 from rosenblatt.batch.expectation import expectation_propagation
 from rosenblatt.batch.meanfield import exact_binary, mean_field
 from rosenblatt.papers.solla_winther import angle, batch
-from tests.conftest import Z_LIMIT
+from tests.helpers import Z_LIMIT
 
 
 @pytest.mark.parametrize("learn", [mean_field, expectation_propagation])

@@ -10,8 +10,8 @@ from rosenblatt.kernels import blocked
 from rosenblatt.kernels.bank import KAPPAS, bank_kernel
 from rosenblatt.kernels.curves import KNOTS, REACH, STEP, fill_hats
 from rosenblatt.kernels.mixture import mixture_kernel, new_weights
+from rosenblatt.kernels.plain_loops import bank_member
 from rosenblatt.kernels.products import fill_products
-from rosenblatt.kernels.specification import bank_member
 
 CASES = [
     (0.0, KAPPAS),

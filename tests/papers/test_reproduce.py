@@ -24,7 +24,7 @@ from rosenblatt.papers import kinouchi_caticha as kc
 from rosenblatt.papers import solla_winther as sw
 from rosenblatt.papers.claims import Context, Outcome, PaperPlan, Row, judge
 from rosenblatt.rules.normalised import Normalised
-from rosenblatt.rules.schedules import PowerLaw
+from rosenblatt.rules.parts.schedules import PowerLaw
 from rosenblatt.rules.smooth import Smooth
 from rosenblatt.simulation.ledger import Ledger
 from rosenblatt.simulation.simulate import simulate

@@ -11,8 +11,8 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 import rosenblatt as rb
 from rosenblatt.rules import functions
 from rosenblatt.rules.smooth import Smooth
-from tests.conftest import Z_LIMIT
 from tests.estimators.test_online import exempt
+from tests.helpers import Z_LIMIT
 
 BUILT_IN = [rb.Committee(), rb.Committee(hidden=3, offset=0.2, threshold=0.1), rb.Quadratic()]
 QUADRATIC, COMMITTEE = np.array([0.2, 0.12, 0.28]), np.array([1.0, 0.3, -0.8, 0.5])
@@ -41,13 +41,13 @@ def test_the_built_in_functions_are_what_they_say(random):
 
 def test_one_example_by_hand():
     rule = Smooth(rb.Quadratic(), eta=0.1, correction="none")
-    synapses, memory = (array[None] for array in rule.start(2))
+    synapses, cells = rule.start_students(1, 2)
     synapses[0, 0] = [0.2, 0.1]
-    wrong = rule.learn(np.array([1.0, 2.0]), np.array([1.0]), 1.0, synapses, memory)  # f = 0.2 + 0.4 - 1 < 0
+    wrong = rule.learn(np.array([1.0, 2.0]), np.array([1.0]), 1.0, synapses, cells)  # f = 0.2 + 0.4 - 1 < 0
     assert wrong.tolist() == [True]
     assert synapses[0, 0] == pytest.approx([0.3, 0.5])
     assert synapses[0, 1] == pytest.approx([1.0, 4.0])  # sum of label times gradient
-    rule.learn(np.array([1.0, 2.0]), np.array([1.0]), 1.0, synapses, memory)  # right now: f = 1.3
+    rule.learn(np.array([1.0, 2.0]), np.array([1.0]), 1.0, synapses, cells)  # right now: f = 1.3
     assert synapses[0, 0] == pytest.approx([0.3, 0.5])
 
 
@@ -58,14 +58,14 @@ def test_corrections_by_hand():
         ("noise", [0.2 + 0.1 + 0.1 * 0.25 * 50.0 / 100.0, 0.1 + 0.4 + 0.1 * 0.25 * 60.0 / 100.0]),
     ):
         rule = Smooth(rb.Quadratic(), eta=0.1, correction=correction, noise=1.0 / 6.0)
-        synapses, memory = start.copy(), rule.start(2)[1][None]
-        memory[0, -2:] = 100.0, 80.0  # examples, sum of labels
-        rule.learn(np.array([1.0, 2.0]), np.array([1.0]), 1.0, synapses, memory)
+        synapses, cells = start.copy(), rule.start_students(1, 2)[1]
+        cells.count, cells.labels = 100.0, 80.0  # examples, sum of labels
+        rule.learn(np.array([1.0, 2.0]), np.array([1.0]), 1.0, synapses, cells)
         assert synapses[0, 0] == pytest.approx(expected)
     balanced = Smooth(rb.Quadratic(), eta=0.1, correction="shift")
-    synapses, memory = start.copy(), balanced.start(2)[1][None]
-    memory[0, -2:] = 100.0, 39.0  # below 4 standard errors: no shift
-    balanced.learn(np.array([1.0, 2.0]), np.array([1.0]), 1.0, synapses, memory)
+    synapses, cells = start.copy(), balanced.start_students(1, 2)[1]
+    cells.count, cells.labels = 100.0, 39.0  # below 4 standard errors: no shift
+    balanced.learn(np.array([1.0, 2.0]), np.array([1.0]), 1.0, synapses, cells)
     assert synapses[0, 0] == pytest.approx([0.3, 0.5])
 
 
@@ -182,7 +182,7 @@ def test_mistakes_are_said_in_a_sentence():
 
 @pytest.mark.parametrize("library", ["jax", "torch"])
 def test_a_library_that_is_not_there_is_named(library, monkeypatch):
-    import rosenblatt.rules.differentiation as differentiation
+    import rosenblatt.rules.parts.differentiation as differentiation
 
     def absent(name: str):
         raise ImportError(name)

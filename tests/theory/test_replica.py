@@ -10,7 +10,7 @@ import pytest
 
 from rosenblatt.batch.linear import gibbs_on_sphere, optimal, pseudo_inverse, standard
 from rosenblatt.theory.replica import replica
-from tests.conftest import Z_LIMIT
+from tests.helpers import Z_LIMIT
 
 
 def problem(n: int, alpha: float, random: np.random.Generator) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

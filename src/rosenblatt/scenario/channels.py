@@ -1,4 +1,8 @@
-r"""Channels from a field to a label: what one example tells, when the field is known to a variance.
+r"""Channels from the teacher's field to a label, and what one example tells when the field is known to a variance.
+
+    channels.5   sign:     label = sgn(b),  b = B.S/sqrt(N),  flipped with probability kappa;  sgn(0) = -1     (GM)
+    channels.6   number:   label = b + z,  z normal of variance s^2                                            (KC)
+    channels.7   error of a student:  kappa + (1 - 2 kappa) d;   half the mean square, (1 + s^2 + Q - 2 R)/2
 
 The teacher's field has variance 1, of which q is known and lambda = 1 - q is not. With Z(tau; omega) the
 probability of a label given the known part, omega ~ N(0, q),
@@ -15,8 +19,10 @@ probability of a label given the known part, omega ~ N(0, q),
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -26,87 +32,168 @@ SMALL = 1e-9  # deficit below which the field is as good as known to a smooth ch
 
 
 @dataclass(frozen=True)
-class Channel:
-    """How a field becomes a label."""
+class Channel(ABC):
+    """How a field becomes a label. It is of one of two kinds: `SignChannel` or `NumberChannel`."""
+
+    def level(self) -> float:
+        """Return the noise as the keyword ``noise`` has it, or raise if it is not one number."""
+        raise NotImplementedError(
+            f"channel must be one of a single noise level here; got {self!r}. Use rb.Flips(noise), or noise=."
+        )
 
     @property
     def sharp(self) -> bool:
         """Whether I grows beyond all bounds as the deficit goes to 0: only then can a teacher be known perfectly."""
         return False
 
+    @classmethod
+    @abstractmethod
+    def of_noise(cls, noise: float) -> Channel:
+        """Return the usual channel of this kind for the keyword ``noise``, or raise if there is none."""
+
+    @abstractmethod
     def information(self, deficit: np.ndarray) -> np.ndarray:
         """Return I where 1 - q is ``deficit``.  (channels.1)"""
-        raise NotImplementedError
 
+    @abstractmethod
     def potential(self, deficit: np.ndarray) -> np.ndarray:
         """Return chi.  (channels.4)"""
-        raise NotImplementedError
 
+    @abstractmethod
     def error(self, angle: np.ndarray) -> np.ndarray:
         """Return how often the sign of a field at this angle to the teacher's is not the label."""
-        raise NotImplementedError
+
+    @abstractmethod
+    def student_error(self, r: Any, q_norm: Any, disagreement: Any) -> Any:
+        """Return the error of a student with these order parameters on labels of the channel.  (channels.7)"""
 
 
 @dataclass(frozen=True)
 class SignChannel(Channel):
-    """The sign of the field, flipped with probability ``noise``; ``width`` is noise on the field itself (probit)."""
+    """Labels +1 and -1."""
+
+    @classmethod
+    def of_noise(cls, noise: float) -> Channel:
+        """Return signs of which a share is flipped."""
+        return Flips(checks.noise(noise))
+
+    def student_error(self, r: Any, q_norm: Any, disagreement: Any) -> Any:
+        """Return how often a label of the channel is missed, for inputs without a mean.  (channels.7)"""
+        return self.error(math.pi * disagreement)
+
+
+@dataclass(frozen=True)
+class NumberChannel(Channel):
+    """Labels that are numbers."""
+
+    @classmethod
+    def of_noise(cls, noise: float) -> Channel:
+        """Return numbers with Gaussian noise of that variance."""
+        return GaussianNoise(checks.not_negative("noise", noise, "It is the variance of the labels."))
+
+
+@dataclass(frozen=True)
+class Flips(SignChannel):
+    """The sign of the field, flipped with probability ``noise``.  (channels.5)"""
 
     noise: float = 0.0
-    width: float = 0.0
 
     def __post_init__(self) -> None:
         checks.noise(self.noise)
-        checks.not_negative("width", self.width, "It is the deviation of the noise on the field.")
+
+    def level(self) -> float:
+        """Return the share of flipped labels."""
+        return self.noise
 
     @property
     def sharp(self) -> bool:
-        """Whether there is no noise on the field."""
-        return self.width == 0.0
+        """Always: signs have an edge."""
+        return True
 
     def information(self, deficit: np.ndarray) -> np.ndarray:
         """Return I.  (channels.2)"""
-        deficit = np.asarray(deficit, dtype=float)
-        wide = deficit + self.width**2
-        q = 1.0 - deficit
-        t, weights = gaussian.panels()
-        place = np.sqrt(q / (q + wide))[..., None] * t
-        clean = 1.0 - 2.0 * self.noise
-        if self.noise == 0.0:
-            slope = gaussian.inverse_mills(place)
-        else:
-            slope = gaussian.pdf(place) / (self.noise + clean * gaussian.cdf(place))
-        return 2.0 * clean * clean / np.sqrt(2.0 * math.pi * wide * (q + wide)) * (slope @ weights)
+        return _sign_information(deficit, self.noise, 0.0)
 
     def potential(self, deficit: np.ndarray) -> np.ndarray:
         """Return chi.  (channels.4)"""
-        return np.array([self._potential(float(one)) for one in np.atleast_1d(np.asarray(deficit, dtype=float))])
+        return _sign_potential(deficit, self.noise, 0.0)
 
-    def _potential(self, deficit: float) -> float:
-        scale = math.sqrt((1.0 - deficit) / max(deficit + self.width**2, 1e-300))
+    def error(self, angle: np.ndarray) -> np.ndarray:
+        """Return the probability that the label is another one than the sign of the student's field."""
+        return self.noise + (1.0 - 2.0 * self.noise) * angle / math.pi
+
+    def student_error(self, r: Any, q_norm: Any, disagreement: Any) -> Any:
+        """Return how often a noisy label is missed.  (channels.7)"""
+        return self.noise + (1.0 - 2.0 * self.noise) * disagreement
+
+
+@dataclass(frozen=True)
+class BlurredFlips(SignChannel):
+    """The sign of the field after Gaussian noise of deviation ``width`` on it, flipped with probability ``noise``."""
+
+    noise: float = 0.0
+    width: float = 1.0
+
+    def __post_init__(self) -> None:
+        checks.noise(self.noise)
+        checks.positive("width", self.width, "It is the deviation of the noise on the field: without it use Flips.")
+
+    def information(self, deficit: np.ndarray) -> np.ndarray:
+        """Return I.  (channels.2)"""
+        return _sign_information(deficit, self.noise, self.width)
+
+    def potential(self, deficit: np.ndarray) -> np.ndarray:
+        """Return chi.  (channels.4)"""
+        return _sign_potential(deficit, self.noise, self.width)
+
+    def error(self, angle: np.ndarray) -> np.ndarray:
+        """Return the probability that the label is another one than the sign of the student's field."""
+        blurred = np.arccos(np.cos(angle) / math.sqrt(1.0 + self.width**2))
+        return self.noise + (1.0 - 2.0 * self.noise) * blurred / math.pi
+
+
+def _sign_information(deficit: np.ndarray, noise: float, width: float) -> np.ndarray:
+    deficit = np.asarray(deficit, dtype=float)
+    wide = deficit + width**2
+    q = 1.0 - deficit
+    t, weights = gaussian.panels()
+    place = np.sqrt(q / (q + wide))[..., None] * t
+    clean = 1.0 - 2.0 * noise
+    if noise == 0.0:
+        slope = gaussian.inverse_mills(place)
+    else:
+        slope = gaussian.pdf(place) / (noise + clean * gaussian.cdf(place))
+    return 2.0 * clean * clean / np.sqrt(2.0 * math.pi * wide * (q + wide)) * (slope @ weights)
+
+
+def _sign_potential(deficits: np.ndarray, noise: float, width: float) -> np.ndarray:
+    def potential(deficit: float) -> float:
+        scale = math.sqrt((1.0 - deficit) / max(deficit + width**2, 1e-300))
         splits = [cut / scale for cut in (-8.0, -4.0, -2.0, 0.0, 2.0, 4.0, 8.0)] if scale > 0.0 else []
 
         def entropy(z: np.ndarray) -> np.ndarray:
-            if self.noise == 0.0:
+            if noise == 0.0:
                 return 2.0 * gaussian.cdf(scale * z) * gaussian.log_cdf(scale * z)
-            p = self.noise + (1.0 - 2.0 * self.noise) * gaussian.cdf(scale * z)
+            p = noise + (1.0 - 2.0 * noise) * gaussian.cdf(scale * z)
             return 2.0 * p * np.log(p)
 
         return gaussian.average(entropy, splits)
 
-    def error(self, angle: np.ndarray) -> np.ndarray:
-        """Return the probability that the label is another one than the sign of the student's field."""
-        blurred = np.arccos(np.cos(angle) / math.sqrt(1.0 + self.width**2)) if self.width > 0.0 else angle
-        return self.noise + (1.0 - 2.0 * self.noise) * blurred / math.pi
+    return np.array([potential(float(one)) for one in np.atleast_1d(np.asarray(deficits, dtype=float))])
 
 
 @dataclass(frozen=True)
-class LinearChannel(Channel):
-    """The field itself with Gaussian noise of variance ``variance``."""
+class GaussianNoise(NumberChannel):
+    """The field itself with Gaussian noise of variance ``variance``.  (channels.6)"""
 
     variance: float = 0.0
 
     def __post_init__(self) -> None:
         checks.not_negative("variance", self.variance, "It is that of the noise on the label.")
+
+    def level(self) -> float:
+        """Return the variance."""
+        return self.variance
 
     @property
     def sharp(self) -> bool:
@@ -126,9 +213,13 @@ class LinearChannel(Channel):
         """Return the mean square error of the best student, half of it as KC count: (1 - rho^2 + s^2)/2."""
         return 0.5 * (np.sin(angle) ** 2 + self.variance)
 
+    def student_error(self, r: Any, q_norm: Any, disagreement: Any) -> Any:
+        """Return half the mean square error.  (channels.7)"""
+        return 0.5 * (1.0 + self.variance + q_norm - 2.0 * r)
+
 
 @dataclass(frozen=True)
-class OwnChannel(Channel):
+class OwnChannel(SignChannel):
     """Labels +1 and -1 by a user's smooth probability of +1 as a function of the field."""
 
     probability: Callable[[np.ndarray], np.ndarray]

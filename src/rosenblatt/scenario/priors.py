@@ -8,6 +8,14 @@ l_k(y) = ln(p_k N(y; sqrt(A) mu_k, 1 + A v_k)) and m_k(y) = (mu_k + v_k sqrt(A) 
     priors.2   binary:    1 - q = exp(-A/2) (2 pi A)^(-1/2) int du exp(-u^2/(2 A)) sech(u)
     priors.3   Gaussian:  1 - q = 1/(1 + A)
 
+The signs of a student J = R B + R_perp C, C normal, make an angle with the teacher that depends on its law:
+
+    priors.4   cos = sum_k p_k ( mu_k (2 Phi(u_k) - 1) + 2 v_k R phi(u_k)/s_k ),  s_k^2 = R^2 v_k + R_perp^2,
+               u_k = R mu_k/s_k
+    priors.5   binary:    cos = 2 Phi(R/R_perp) - 1:  P(sgn J_i = B_i) = Phi(R/R_perp)
+    priors.6   Gaussian:  cos = sqrt(2/pi) R/sqrt(Q):  B_i and J_i are jointly Gaussian
+    priors.7   binary, weights read through tanh(J_i/(1 - Q)), R = Q:  sin^2 = (2) at A = (R/R_perp)^2  (SW sec. 5)
+
 Nothing is subtracted, so that deficits of 1e-300 keep their digits.
 """
 
@@ -15,7 +23,9 @@ from __future__ import annotations
 
 import itertools
 import math
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -28,12 +38,22 @@ STEEP = 45.0  # of a logarithm: exp(-45) is below the last digit
 
 
 @dataclass(frozen=True)
-class Prior:
-    """The law of a weight, of mean square 1."""
+class Prior(ABC):
+    """The law of a weight, of mean square 1; ``name`` is what descriptions call it."""
 
+    name: ClassVar[str] = "own"
+
+    @abstractmethod
     def deficit(self, a: ArrayLike) -> np.ndarray:
         """Return 1 - q at each signal-to-noise ratio."""
-        raise NotImplementedError
+
+    @abstractmethod
+    def clipped_angle(self, r: np.ndarray, r_perp: np.ndarray) -> np.ndarray:
+        """Return the angle between the teacher and the signs of a student.  (priors.4)"""
+
+    def binarised_angle(self, r: np.ndarray, r_perp: np.ndarray) -> np.ndarray:
+        """Return the angle between the teacher and a student's weights read through tanh.  (priors.7)"""
+        raise ValueError("teacher must be 'binary' for the readout 'binarised'; got another. Use 'mean' or 'clipped'.")
 
     @property
     def entropy(self) -> float:
@@ -45,18 +65,34 @@ class Prior:
 class GaussianPrior(Prior):
     """Weights N(0, 1); for large N the uniform law on the sphere."""
 
+    name = "Gaussian"
+
     def deficit(self, a: ArrayLike) -> np.ndarray:
         """Return 1 - q.  (priors.3)"""
         return 1.0 / (1.0 + np.atleast_1d(np.asarray(a, dtype=float)))
+
+    def clipped_angle(self, r: np.ndarray, r_perp: np.ndarray) -> np.ndarray:
+        """Return the angle.  (priors.6)"""
+        return np.arccos(gaussian.SQRT_2_OVER_PI * np.cos(np.arctan2(r_perp, r)))
 
 
 @dataclass(frozen=True)
 class BinaryPrior(Prior):
     """Weights +1 and -1."""
 
+    name = "binary"
+
     def deficit(self, a: ArrayLike) -> np.ndarray:
         """Return 1 - q.  (priors.2)"""
         return gaussian.binary_deficit(a)
+
+    def clipped_angle(self, r: np.ndarray, r_perp: np.ndarray) -> np.ndarray:
+        """Return the angle.  (priors.5)"""
+        return 2.0 * np.arcsin(np.sqrt(gaussian.cdf(-r / r_perp)))
+
+    def binarised_angle(self, r: np.ndarray, r_perp: np.ndarray) -> np.ndarray:
+        """Return the angle.  (priors.7)"""
+        return np.arcsin(np.sqrt(gaussian.binary_deficit(np.square(r / r_perp))))
 
     @property
     def entropy(self) -> float:
@@ -67,6 +103,8 @@ class BinaryPrior(Prior):
 @dataclass(frozen=True)
 class MixturePrior(Prior):
     """Any mixture of points (variance 0) and Gaussians, of mean square 1."""
+
+    name = "mixture"
 
     weights: tuple[float, ...]
     means: tuple[float, ...]
@@ -96,6 +134,15 @@ class MixturePrior(Prior):
     def deficit(self, a: ArrayLike) -> np.ndarray:
         """Return 1 - q.  (priors.1)"""
         return np.array([self._deficit(float(one)) for one in np.atleast_1d(np.asarray(a, dtype=float))])
+
+    def clipped_angle(self, r: np.ndarray, r_perp: np.ndarray) -> np.ndarray:
+        """Return the angle.  (priors.4)"""
+        cosine = np.zeros(np.broadcast_shapes(np.shape(r), np.shape(r_perp)))
+        for weight, mean, variance in zip(self.weights, self.means, self.variances, strict=True):
+            spread = np.sqrt(np.square(r) * variance + np.square(r_perp))
+            u = r * mean / spread
+            cosine += weight * (mean * (2.0 * gaussian.cdf(u) - 1.0) + 2.0 * variance * r * gaussian.pdf(u) / spread)
+        return np.arccos(np.clip(cosine, -1.0, 1.0))
 
     def _deficit(self, a: float) -> float:
         weights, means, variances = (np.array(part)[:, None] for part in (self.weights, self.means, self.variances))
