@@ -16,7 +16,7 @@ from tests.helpers.students import state_of
 
 @pytest.mark.parametrize("rule", SAMPLES, ids=by_name)
 @pytest.mark.parametrize("noise", [0.0, 0.2])
-def test_the_shifted_chain_equals_its_plain loop(rule: HebbianRule, noise, seed):
+def test_the_shifted_chain_equals_its_plain_loop(rule: HebbianRule, noise, seed):
     n, steps, q0, v = 30, 400, -0.7, 1.1
     start = new_shifted_student(rule, n, np.random.default_rng(seed))
     student = start.copy()

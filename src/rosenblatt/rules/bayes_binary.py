@@ -1,7 +1,7 @@
 r"""The Bayesian online rule for weights +1 and -1 (SW sec. 5).
 
     bayes_binary.1   h = m.S/sqrt(N),  lambda = sum_i (1 - m_i^2) S_i^2/N,  at least floor/N (S of unit variance)
-    bayes_binary.2   x = tau g/sqrt(lambda),  -dx/dh = G/lambda;  g, G of `rosenblatt.rules.parts.evidence`          (SW 5.10)
+    bayes_binary.2   x = tau g/sqrt(lambda),  -dx/dh = G/lambda;  g, G of `rosenblatt.rules.parts.evidence`    (SW 5.10)
     bayes_binary.3   m_i <- tanh( artanh(m_i) + S_i x/sqrt(N) + m_i S_i^2 (G/lambda)/N )            (SW 5.7, 5.11)
     bayes_binary.4   = (m_i + t)/(1 + m_i t),  t = tanh of the increment
 

@@ -1,6 +1,6 @@
 r"""The Bayesian online rule with a variance of its own for each weight.
 
-    bayes_diagonal.1   V = sum_i v_i S_i^2/N,  h = w.S/sqrt(N),  u = tau h/sqrt(V);  g, G of `rosenblatt.rules.parts.evidence`
+    bayes_diagonal.1   V = sum_i v_i S_i^2/N,  h = w.S/sqrt(N),  u = tau h/sqrt(V);  g, G of `parts.evidence`
     bayes_diagonal.2   w_i <- w_i + v_i (tau g/sqrt(V)) S_i/sqrt(N)
     bayes_diagonal.3   v_i <- v_i - v_i^2 S_i^2 G/(N V)                                (the diagonal of SW 4.4, 4.5)
 

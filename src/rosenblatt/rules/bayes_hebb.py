@@ -1,6 +1,6 @@
 r"""The Bayesian online rule with an isotropic covariance: the optimal Hebb rule (SW sec. 4, KC 16).
 
-    bayes_hebb.1   V = lambda |S|^2/N,  h = w.S/sqrt(N),  u = tau h/sqrt(V);   g and G of `rosenblatt.rules.parts.evidence`
+    bayes_hebb.1   V = lambda |S|^2/N,  h = w.S/sqrt(N),  u = tau h/sqrt(V);   g and G of `parts.evidence`
     bayes_hebb.2   w <- w + lambda (tau g/sqrt(V)) S/sqrt(N)                                                    (SW 4.4)
     bayes_hebb.3   lambda <- lambda (1 - G/N)                                                   (the trace of SW 4.5)
     bayes_hebb.4   a teacher that drifts:  first  w <- f w,  lambda <- f^2 lambda + 1 - f^2,  f = 1 - drift/N

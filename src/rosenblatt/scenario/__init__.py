@@ -1,4 +1,4 @@
-"""What is to be learnt: teachers and their priors, laws of inputs, channels of labels, and `Scenario`, all of it as one.
+"""What is to be learnt: teachers and their priors, laws of inputs, channels of labels, and `Scenario`, all of it.
 
 `teachers` draw the rule, `priors` say what theory knows of its weights, `inputs` draw examples, `channels` make labels.
 """

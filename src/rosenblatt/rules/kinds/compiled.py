@@ -4,8 +4,8 @@
     compiled.2   signal = respond(label, sums, cell, *parameters)    what the cell sends back to all of them
     compiled.3   synapse_i <- absorb(synapse_i, x_i, signal)         what each synapse makes of it
 
-``synapse``, ``sums`` and ``signal`` are tuples of floats of fixed length; ``respond`` may write to the cell. A signal of
-zeros means that no synapse changes. The functions use ``math`` and `rosenblatt.gaussian` only.
+``synapse``, ``sums`` and ``signal`` are tuples of floats of fixed length; ``respond`` may write to the cell. A signal
+of zeros means that no synapse changes. The functions use ``math`` and `rosenblatt.gaussian` only.
 
 A rule that shrinks all its weights at every example need not touch them: it multiplies ``cell.gain`` and gives
 ``fold``, which writes a gain into a synapse. Kernels fold when the gain gets tiny. So a sparse row costs only its

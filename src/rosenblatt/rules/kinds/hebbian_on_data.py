@@ -62,7 +62,7 @@ class HebbianOnData(CompiledRule):
 
     def start(self, n: int, scale: float | None = None) -> tuple[np.ndarray, Cell]:
         """Return a student of the rule, with room for the running error."""
-        synapses, cell = super().start(n, scale)
+        _, cell = super().start(n, scale)
         stored, known = self.rule.start(n, None if self.rule.normalised else scale)
         for name in known.dtype.names:
             cell[name] = known[name]

@@ -90,7 +90,7 @@ class Rule(ABC):
         """Return the rule with what it may know of a scenario; most rules know nothing."""
         return self
 
-    def check_scenario(self, scenario: Scenario, n: int) -> None:
+    def check_scenario(self, scenario: Scenario, n: int) -> None:  # noqa: B027 (most rules learn in all)
         """Raise if students of n weights cannot learn in a scenario."""
 
     def error(self, r: Any, q_norm: Any, disagreement: Any, channel: Channel) -> Any:
@@ -111,7 +111,7 @@ class Rule(ABC):
         """Return by what a student on data multiplies its inputs: 1, unless lengths mean something to the rule."""
         return 1.0
 
-    def check_rows(self, x: Any, sample_weights: np.ndarray, *, intercept: bool) -> None:
+    def check_rows(self, x: Any, sample_weights: np.ndarray, *, intercept: bool) -> None:  # noqa: B027
         """Raise if the rule cannot learn from these rows, an array or a sparse matrix."""
 
     # Students.

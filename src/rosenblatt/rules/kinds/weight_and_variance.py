@@ -9,8 +9,8 @@ from rosenblatt.rules.kinds.synaptic import SynapticRule
 
 @dataclass(frozen=True)
 class WeightAndVarianceRule(SynapticRule):
-    """Gives ``respond(label, (mean, variance of the field), cell, *parameters)``: a slope, and a curvature, by which the
-    weight moves and its variance falls."""
+    """Gives ``respond(label, (mean, variance of the field), cell, *parameters)``: a slope and a curvature, by which
+    the weight moves and its variance falls."""
 
     synapse = (0.0, 1.0)
 
