@@ -18,8 +18,8 @@ from sklearn.linear_model import SGDClassifier
 
 import rosenblatt as rb
 from benchmarks.timing import Row, side_by_side
-from rosenblatt.kernels.bank import KAPPAS
-from rosenblatt.kernels.blocked import BLOCK, blocked_member
+from rosenblatt.kernels.bank.block_update import BLOCK, blocked_member
+from rosenblatt.kernels.bank.members import KAPPAS
 from rosenblatt.kernels.covariance import covariance_rows_kernel
 
 ASKED = 30_000.0

@@ -2,9 +2,9 @@
 
     bank-of-members.1   members: priors x drifts, see `rosenblatt.kernels.bank`; some find their own noise, others are
                         sure that labels are right. They see a row as it is, with a full covariance if there is room
-                        and beside it with a diagonal one; or by curves, see `rosenblatt.kernels.curves`; or, if there
-                        are not too many, by products of two features
-    bank-of-members.2   their probabilities are mixed, see `rosenblatt.kernels.mixture`
+                        and beside it with a diagonal one; or by curves, see `rosenblatt.kernels.bank.hat_functions`;
+                        or, if there are not too many, by products of two features
+    bank-of-members.2   their probabilities are mixed, see `rosenblatt.kernels.bank.mixture`
     bank-of-members.3   a second layer: small Bayesian learners whose inputs are 1, the mixed field h, |h|, h^3 and the
                         fields of all members, and which start from the mixed field itself; they correct what the
                         mixture gets wrong all the time, its calibration among it, and are mixed with the mixture
@@ -24,7 +24,7 @@ import numpy as np
 
 from rosenblatt.estimators.members import Axes, Known, Members, Predicted
 from rosenblatt.estimators.views import Rows, as_it_is, by_curves, by_products, curve_inputs, product_inputs
-from rosenblatt.kernels.mixture import follow_labels, mixture_kernel, new_weights
+from rosenblatt.kernels.bank.mixture import follow_labels, mixture_kernel, new_weights
 
 # Prior variances and drifts of the members.
 DOUBTING: Axes = ((0.1, 1.0, 10.0, 100.0), (0.0, 1e-4, 1e-2))
@@ -45,7 +45,7 @@ ROWS, ROWS_ASKED = 64, 256  # of a block, learnt or asked for: members take turn
 
 @dataclass
 class Mixture:
-    """Weights of experts, for several shares; see `rosenblatt.kernels.mixture`."""
+    """Weights of experts, for several shares; see `rosenblatt.kernels.bank.mixture`."""
 
     shares: np.ndarray
     weights: np.ndarray

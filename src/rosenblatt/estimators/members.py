@@ -11,8 +11,8 @@ from scipy.linalg.blas import dsymm  # pyright: ignore[reportAttributeAccessIssu
 
 from rosenblatt import gaussian
 from rosenblatt.estimators.views import Rows, times
-from rosenblatt.kernels.bank import KAPPAS, bank_kernel
-from rosenblatt.kernels.blocked import blocked_member
+from rosenblatt.kernels.bank.block_update import blocked_member
+from rosenblatt.kernels.bank.members import KAPPAS, bank_kernel
 
 INTERCEPT = 10.0  # times the prior variance of the weights
 BLOCK_FROM = 400  # inputs from which matrix products are faster than one row after the other

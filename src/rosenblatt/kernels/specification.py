@@ -15,7 +15,7 @@ import numpy as np
 from rosenblatt import gaussian
 from rosenblatt.gaussian import scalar_cdf
 from rosenblatt.kernels.answers import ANSWERS
-from rosenblatt.kernels.bank import KAPPA_SHARE, UNLIKELIEST
+from rosenblatt.kernels.bank.members import KAPPA_SHARE, UNLIKELIEST
 from rosenblatt.kernels.inputs import DRAWS
 from rosenblatt.kernels.random import (
     URN,

@@ -23,7 +23,7 @@ from numba import types
 from scipy.linalg.blas import dsymm, dsyrk, dtrsm  # pyright: ignore[reportAttributeAccessIssue]
 
 from rosenblatt.gaussian import scalar_cdf
-from rosenblatt.kernels.bank import learn_kappa, mean_of
+from rosenblatt.kernels.bank.members import learn_kappa, mean_of
 from rosenblatt.kernels.compiler import specialise, summing
 from rosenblatt.rules.evidence import surprise, weighted
 

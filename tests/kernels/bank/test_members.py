@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from rosenblatt.kernels import blocked
-from rosenblatt.kernels.bank import KAPPAS, bank_kernel
-from rosenblatt.kernels.curves import KNOTS, REACH, STEP, fill_hats
-from rosenblatt.kernels.mixture import mixture_kernel, new_weights
-from rosenblatt.kernels.products import fill_products
+from rosenblatt.kernels.bank import block_update as blocked
+from rosenblatt.kernels.bank.feature_products import fill_products
+from rosenblatt.kernels.bank.hat_functions import KNOTS, REACH, STEP, fill_hats
+from rosenblatt.kernels.bank.members import KAPPAS, bank_kernel
+from rosenblatt.kernels.bank.mixture import mixture_kernel, new_weights
 from rosenblatt.kernels.specification import bank_member
 
 CASES = [
