@@ -24,7 +24,8 @@ import numpy as np
 
 from rosenblatt.estimators.members import Axes, Known, Members, Predicted
 from rosenblatt.estimators.views import Rows, as_it_is, by_curves, by_products, curve_inputs, product_inputs
-from rosenblatt.kernels.bank.mixture import follow_labels, mixture_kernel, new_weights
+from rosenblatt.kernels.bank.mixture import Experts, Mixed, MixtureWeights, mixing_kernel, mixture_kernel, new_weights
+from rosenblatt.kernels.bank.running_means import follow_labels
 
 # Prior variances and drifts of the members.
 DOUBTING: Axes = ((0.1, 1.0, 10.0, 100.0), (0.0, 1e-4, 1e-2))
@@ -54,7 +55,7 @@ class Mixture:
     @classmethod
     def new(cls, shares: np.ndarray, experts: int) -> Mixture:
         """Return a mixture that knows nothing."""
-        return cls(shares, *new_weights(shares, experts))
+        return cls(*new_weights(shares, experts))
 
     def copy(self) -> Mixture:
         """Return a copy that can go its own way."""
@@ -73,18 +74,15 @@ class Mixture:
     ) -> tuple[np.ndarray, np.ndarray]:
         """Return mixed probabilities and others; learn the labels, row by row, if there are any."""
         rows = observed.shape[1]
-        mixed, others_mixed = np.empty(rows), np.empty((len(others), rows))
-        nothing = np.ones(rows)
-        state = (self.weights, self.of_shares)
+        experts = Experts(observed, np.ascontiguousarray(others))
+        mixed = Mixed(np.empty(rows), np.empty((len(others), rows)))
         if labels is None:  # who only asks changes nothing, and may ask of what cannot be changed
-            labels, state, learn = nothing, (self.weights.copy(), self.of_shares.copy()), False
+            mixing_kernel()(experts, self.weights, self.of_shares, mixed)
         else:
-            learn = True
-        mixture_kernel()(
-            *(observed, np.ascontiguousarray(others), labels, nothing if emphasis is None else emphasis),
-            *(self.shares, *state, learn, mixed, others_mixed),
-        )
-        return mixed, others_mixed
+            emphasis = np.ones(rows) if emphasis is None else emphasis
+            state = MixtureWeights(self.shares, self.weights, self.of_shares)
+            mixture_kernel()(experts, labels, emphasis, state, mixed)
+        return mixed
 
 
 @dataclass

@@ -4,4 +4,6 @@
 `ensemble` from a teacher with N-vectors, `chain` and `events` follow the same teacher and student
 exactly with two numbers, `averages` are the integrals that theory needs. `specification` has each
 loop again, written plainly: the definition that the compiled ones are tested against.
+
+`bank` is a folder: the loops of the Bayesian classifier, with their plain ones.
 """

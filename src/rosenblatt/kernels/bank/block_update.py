@@ -1,4 +1,4 @@
-r"""A full covariance, learnt in blocks of rows by matrix products: the numbers of `bank.full_member` for many features.
+r"""A full covariance, learnt in blocks of rows by matrix products: `members.full_member` for many features.
 
 Over a block all that C gains or loses lies in the span of Cz_j and, with drift, Vz_j. With keep = f, row t = 0, 1, ...
 of a block, u_t = C_t z_t at its time and c_st = G_s/(1 + lambda_s) f^{2(t-s)}:
@@ -14,29 +14,53 @@ because only a triangle of C is kept.
 
 from __future__ import annotations
 
-import math
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import types
 from scipy.linalg.blas import dsymm, dsyrk, dtrsm  # pyright: ignore[reportAttributeAccessIssue]
 
-from rosenblatt.gaussian import scalar_cdf
-from rosenblatt.kernels.bank.members import learn_kappa, mean_of
-from rosenblatt.kernels.compiler import specialise, summing
-from rosenblatt.rules.evidence import surprise, weighted
+from rosenblatt.kernels.bank.members import (
+    MATRIX,
+    VECTOR,
+    Batch,
+    Member,
+    Said,
+    learn_label,
+    mean_kappa,
+    writable,
+)
+from rosenblatt.kernels.compiler import named_tuple_type, specialise, summing
 
 BLOCK = 32
 
 
+class Products(NamedTuple):
+    """What the sequential part needs of the rows z of a block: z_t.Cz_r, z_t.Vz_r and z_t.m, at the block's start."""
+
+    gram: np.ndarray
+    inner: np.ndarray
+    start: np.ndarray
+
+
+class Solution(NamedTuple):
+    """What the sequential part fills: z_r.u_t at [t, r], the system of blocked.3, and the factors of bank.3 of rows."""
+
+    seen: np.ndarray
+    lower: np.ndarray
+    steps: np.ndarray
+    shares: np.ndarray
+
+
 @summing
-def block_rows(
-    gram, inner, start, offsets, labels, weights, keep, kappas, grid, seen, lower, steps, shares, fields, noises, cleans
-):
-    """Do the sequential part: fill ``seen``[t, r] = z_r.u_t, ``lower``, the system of blocked.3, steps and shares."""
-    size = labels.size
-    kappa = mean_of(kappas, grid)
+def block_rows(products, batch, member, said, solution):
+    """Do the sequential part: fill ``solution`` and what is said of the rows."""
+    gram, inner, start = products
+    seen, lower, steps, shares = solution
+    offsets, keep = batch.offsets, 1.0 - member.drift
+    size = offsets.size
+    kappa = mean_kappa(member.kappas, member.grid)
     for t in range(size):
         kept = keep ** (t + 1)
         square = kept * kept
@@ -51,101 +75,47 @@ def block_rows(
             h += since * steps[s] * seen[s, t]  # blocked.2
             for r in range(t, size):
                 seen[t, r] -= part * seen[s, r]  # blocked.1
-        total = 1.0 + max(seen[t, t], 0.0)
-        root = math.sqrt(total)
-        fields[t], noises[t] = h / root, kappa
-        u = labels[t] * h / root
-        g, taken = surprise(u, kappa)
-        g, taken = weighted(g, taken, weights[t])
-        steps[t], shares[t] = labels[t] * g / root, taken / total
-        clean = scalar_cdf(u)
-        cleans[t] = clean if labels[t] > 0.0 else 1.0 - clean
-        kappa = learn_kappa(kappas, grid, clean, weights[t])
+        steps[t], shares[t], kappa = learn_label(t, h, 1.0 + max(seen[t, t], 0.0), kappa, batch, member, said)
 
 
 @cache
 def _kernel() -> Any:
-    vector, matrix = types.float64[::1], types.float64[:, ::1]
-    data = types.Array(types.float64, 1, "C", readonly=True)
-    number = types.float64
-    rest = (matrix, matrix, vector, vector, vector, vector, vector)
-    signature = types.void(matrix, matrix, vector, data, data, data, number, vector, data, *rest)
+    signature = types.void(
+        named_tuple_type(Products, MATRIX, MATRIX, VECTOR),
+        named_tuple_type(Batch, MATRIX, VECTOR, VECTOR, VECTOR),
+        named_tuple_type(Member, types.float64, VECTOR, VECTOR, MATRIX, VECTOR, VECTOR),
+        named_tuple_type(Said, VECTOR, VECTOR, VECTOR),
+        named_tuple_type(Solution, MATRIX, MATRIX, VECTOR, VECTOR),
+    )
     return specialise(block_rows, "blocked", signature, {})
 
 
-def blocked_member(
-    x: np.ndarray,
-    offsets: np.ndarray,
-    labels: np.ndarray,
-    weights: np.ndarray,
-    drift: float,
-    prior: np.ndarray,
-    mean: np.ndarray,
-    covariance: np.ndarray,
-    kappas: np.ndarray,
-    grid: np.ndarray,
-    fields: np.ndarray,
-    noises: np.ndarray,
-    cleans: np.ndarray,
-) -> None:
-    """Let one member learn some rows; the arguments are those of `bank.full_member`."""
-    for start in range(0, len(x), BLOCK):
+def learn_by_blocks(batch: Batch, member: Member, said: Said) -> None:
+    """Let one member learn some rows; what is filled and changed is that of `members.full_member`."""
+    batch = writable(batch)
+    for start in range(0, len(batch.x), BLOCK):
         rows = slice(start, start + BLOCK)
-        _learn_block(
-            x[rows], offsets[rows], labels[rows], weights[rows], 1.0 - drift, prior, mean, covariance, kappas, grid,
-            fields[rows], noises[rows], cleans[rows],
-        )  # fmt: skip
+        _learn_block(Batch(*(part[rows] for part in batch)), member, Said(*(part[rows] for part in said)))
 
 
-def _learn_block(
-    z: np.ndarray,
-    offsets: np.ndarray,
-    labels: np.ndarray,
-    weights: np.ndarray,
-    keep: float,
-    prior: np.ndarray,
-    mean: np.ndarray,
-    covariance: np.ndarray,
-    kappas: np.ndarray,
-    grid: np.ndarray,
-    fields: np.ndarray,
-    noises: np.ndarray,
-    cleans: np.ndarray,
-) -> None:
+def _learn_block(batch: Batch, member: Member, said: Said) -> None:
+    z, mean, covariance, prior, keep = batch.x, member.mean, member.spread, member.prior, 1.0 - member.drift
     size = len(z)
     # BLAS counts by columns: the lower triangle is the upper one of the transposed matrix.
     product = dsymm(1.0, covariance.T, z.T, lower=0).T
     gram = product @ z.T
     moved = z * prior if keep < 1.0 else z
     inner = moved @ z.T if keep < 1.0 else gram
-    seen, lower = np.zeros((size, size)), np.zeros((size, size))
-    steps, shares = np.zeros(size), np.zeros(size)
-    _kernel()(
-        gram,
-        inner,
-        z @ mean,
-        offsets,
-        labels,
-        weights,
-        keep,
-        kappas,
-        grid,
-        seen,
-        lower,
-        steps,
-        shares,
-        fields,
-        noises,
-        cleans,
-    )
+    solution = Solution(np.zeros((size, size)), np.zeros((size, size)), np.zeros(size), np.zeros(size))
+    _kernel()(Products(gram, inner, z @ mean), batch, member, said, solution)
     kept = keep ** np.arange(1.0, size + 1.0)
     if keep < 1.0:
         product = kept[:, None] ** 2 * product + (1.0 - kept[:, None] ** 2) * moved
-    u = dtrsm(1.0, lower.T, product.T, side=1, lower=0, diag=1, overwrite_b=1).T  # blocked.3
+    u = dtrsm(1.0, solution.lower.T, product.T, side=1, lower=0, diag=1, overwrite_b=1).T  # blocked.3
     left = kept[::-1] / keep  # f^{b-1-s}
     mean *= kept[-1]
-    mean += (left * steps) @ u
-    taken, faded = shares * left**2, kept[-1] ** 2
+    mean += (left * solution.steps) @ u
+    taken, faded = solution.shares * left**2, kept[-1] ** 2
     for sign in (-1.0, 1.0):  # a label that noise explains can widen C: its share is negative
         those = np.flatnonzero(sign * taken < 0.0)
         if those.size:

@@ -9,25 +9,24 @@ for each weight, V, and a drift per row, delta, with f = 1 - delta:
     bank.2   u = tau h/sqrt(1 + lambda);   g, G of `rosenblatt.rules.evidence` at the mean of kappa
     bank.3   m <- m + tau g/sqrt(1 + lambda) Cx,   C <- C - G/(1 + lambda) Cx (Cx)'
     bank.4   kappa has weights on a grid, which the row multiplies by kappa + (1 - 2 kappa) Phi(u); a small share of
-             them is dealt out anew after each row; a member whose grid is all 0 is sure that labels are right
+             them is dealt out anew after each row; a member whose grid is all 0 assumes no noise
 
 `sweep` does bank.3 of the last row, bank.1 and the product Cx of the present one in a single pass over the lower
-triangle of C; the upper one is never looked at, so that C is symmetric whatever the rounding. Rows of weight w count as
-w factors (evidence.3). ``offsets`` are added to the fields of rows. A member writes, for each row and before it learns
-it, its u for tau = 1, its mean kappa, and the probability of +1 without flips.
+triangle of C; the upper one is never looked at, so that C is symmetric whatever the rounding. Rows of sample weight w
+count as w factors (evidence.3). A member writes what it says of each row before it learns it.
 """
 
 from __future__ import annotations
 
 import math
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import types
 
 from rosenblatt.gaussian import scalar_cdf
-from rosenblatt.kernels.compiler import specialise, summing, template
+from rosenblatt.kernels.compiler import Slot, inlined, named_tuple_type, specialise, summing, template
 from rosenblatt.rules.evidence import surprise, weighted
 
 KAPPAS = np.array([0.0, 0.05, 0.1, 0.2, 0.3])  # where kappa is looked for; the first is never quite believed
@@ -36,19 +35,102 @@ TINIEST = 1e-300  # of variances: rounding must not make them negative
 UNLIKELIEST = 1e-290  # of likelihoods: what cannot be divided by is no evidence
 
 
+class Batch(NamedTuple):
+    """Dense rows, the last input the intercept's 1, what is added to their fields, labels and sample weights."""
+
+    x: np.ndarray
+    offsets: np.ndarray
+    labels: np.ndarray
+    weights: np.ndarray
+
+
+class SparseBatch(NamedTuple):
+    """The same for rows in CSR, without their intercept.
+
+    Columns are unsigned: an index that may be negative is slower.
+    """
+
+    values: np.ndarray
+    columns: np.ndarray
+    starts: np.ndarray
+    offsets: np.ndarray
+    labels: np.ndarray
+    weights: np.ndarray
+
+
+class Member(NamedTuple):
+    """One member: delta, V, m, C or its diagonal, the weights of kappa, and the grid that they are on."""
+
+    drift: float
+    prior: np.ndarray
+    mean: np.ndarray
+    spread: np.ndarray
+    kappas: np.ndarray
+    grid: np.ndarray
+
+
+class Stack(NamedTuple):
+    """Several members: each array has one more axis than that of a `Member`, the first."""
+
+    drifts: np.ndarray
+    priors: np.ndarray
+    means: np.ndarray
+    spreads: np.ndarray
+    kappas: np.ndarray
+    grids: np.ndarray
+
+
+class Said(NamedTuple):
+    """What is said of each row before it is learnt: u for tau = 1, the mean kappa, and Phi(u), P(+1) without flips.
+
+    Of a `Stack` each array has one more axis, the first.
+    """
+
+    fields: np.ndarray
+    noises: np.ndarray
+    cleans: np.ndarray
+
+
 @template
-def learn_kappa(weights, grid, clean, emphasis):
+def mean_kappa(kappas, grid):
+    """Return the mean of kappa."""
+    mean = 0.0
+    for k in range(grid.size):
+        mean += kappas[k] * grid[k]
+    return mean
+
+
+@template
+def learn_kappa(kappas, grid, clean, weight):
     """Multiply the weights of kappa by the likelihood of a label and return the new mean.  (bank.4)"""
     total, mean = 0.0, 0.0
     for k in range(grid.size):
         likelihood = grid[k] + (1.0 - 2.0 * grid[k]) * clean
-        weights[k] *= max(likelihood if emphasis == 1.0 else likelihood**emphasis, UNLIKELIEST)
-        total += weights[k]
+        kappas[k] *= max(likelihood if weight == 1.0 else likelihood**weight, UNLIKELIEST)
+        total += kappas[k]
     share = KAPPA_SHARE / grid.size
     for k in range(grid.size):
-        weights[k] = (1.0 - KAPPA_SHARE) * weights[k] / total + share
-        mean += weights[k] * grid[k]
+        kappas[k] = (1.0 - KAPPA_SHARE) * kappas[k] / total + share
+        mean += kappas[k] * grid[k]
     return mean
+
+
+@inlined
+@summing
+def learn_label(row, h, total, kappa, batch, member, said):
+    """Say what is to be said of a row with the mean field h and total = 1 + lambda, and learn kappa from its label.
+
+    Return the factor of Cx in bank.3, that of Cx (Cx)', and the new mean of kappa.
+    """
+    label, weight = batch.labels[row], batch.weights[row]
+    root = math.sqrt(total)
+    said.fields[row], said.noises[row] = h / root, kappa
+    u = label * h / root
+    g, taken = surprise(u, kappa)  # bank.2
+    g, taken = weighted(g, taken, weight)
+    clean = scalar_cdf(u)
+    said.cleans[row] = clean if label > 0.0 else 1.0 - clean
+    return label * g / root, taken / total, learn_kappa(member.kappas, member.grid, clean, weight)
 
 
 @summing
@@ -70,12 +152,13 @@ def sweep(covariance, keep, share, seen, x, restored, fresh):
 
 
 @summing
-def full_member(x, offsets, labels, weights, drift, prior, mean, covariance, kappas, grid, fields, noises, cleans):
+def full_member(batch, member, said):
     """Let one member with a full covariance learn some rows."""
+    x, offsets, mean, covariance = batch.x, batch.offsets, member.mean, member.spread
     size = mean.size
-    keep = 1.0 - drift
-    seen, fresh, restored = np.zeros(size), np.empty(size), (1.0 - keep * keep) * prior
-    share, kappa = 0.0, mean_of(kappas, grid)
+    keep = 1.0 - member.drift
+    seen, fresh, restored = np.zeros(size), np.empty(size), (1.0 - keep * keep) * member.prior
+    share, kappa = 0.0, mean_kappa(member.kappas, member.grid)
     for row in range(x.shape[0]):
         sweep(covariance, keep * keep, share, seen, x[row], restored, fresh)
         h, variance = offsets[row], 0.0
@@ -84,18 +167,9 @@ def full_member(x, offsets, labels, weights, drift, prior, mean, covariance, kap
             mean[i] *= keep
             h += mean[i] * x[row, i]
             variance += fresh[i] * x[row, i]
-        total = 1.0 + max(variance, 0.0)
-        root = math.sqrt(total)
-        fields[row], noises[row] = h / root, kappa
-        u = labels[row] * h / root
-        g, taken = surprise(u, kappa)  # bank.2
-        g, taken = weighted(g, taken, weights[row])
-        step, share = labels[row] * g / root, taken / total
+        step, share, kappa = learn_label(row, h, 1.0 + max(variance, 0.0), kappa, batch, member, said)
         for i in range(size):
             mean[i] += step * seen[i]  # bank.3
-        clean = scalar_cdf(u)
-        cleans[row] = clean if labels[row] > 0.0 else 1.0 - clean
-        kappa = learn_kappa(kappas, grid, clean, weights[row])
     for i in range(size):  # what the last row taught
         part = share * seen[i]
         for j in range(i + 1):
@@ -103,14 +177,15 @@ def full_member(x, offsets, labels, weights, drift, prior, mean, covariance, kap
 
 
 @summing
-def diagonal_member(x, labels, weights, drift, prior, mean, variances, kappas, grid, fields, noises, cleans):
+def diagonal_member(batch, member, said):
     """Let one member that keeps the diagonal of C learn some rows."""
-    size = mean.size
+    x, offsets, mean, variances, prior = batch.x, batch.offsets, member.mean, member.spread, member.prior
+    size, drift = mean.size, member.drift
     keep = 1.0 - drift
     square, gained = keep * keep, (1.0 - keep) * (1.0 + keep)
-    kappa = mean_of(kappas, grid)
+    kappa = mean_kappa(member.kappas, member.grid)
     for row in range(x.shape[0]):
-        h, variance = 0.0, 0.0
+        h, variance = offsets[row], 0.0
         if drift > 0.0:
             for i in range(size):
                 met = x[row, i] != 0.0
@@ -119,34 +194,26 @@ def diagonal_member(x, labels, weights, drift, prior, mean, variances, kappas, g
         for i in range(size):
             h += mean[i] * x[row, i]
             variance += variances[i] * x[row, i] * x[row, i]
-        root = math.sqrt(1.0 + variance)
-        fields[row], noises[row] = h / root, kappa
-        u = labels[row] * h / root
-        g, taken = surprise(u, kappa)
-        g, taken = weighted(g, taken, weights[row])
-        step, share = labels[row] * g / root, taken / (1.0 + variance)
+        step, share, kappa = learn_label(row, h, 1.0 + variance, kappa, batch, member, said)
         for i in range(size):
             seen = variances[i] * x[row, i]
             mean[i] += step * seen
             variances[i] = max(variances[i] - share * seen * seen, TINIEST)
-        clean = scalar_cdf(u)
-        cleans[row] = clean if labels[row] > 0.0 else 1.0 - clean
-        kappa = learn_kappa(kappas, grid, clean, weights[row])
 
 
 @summing
-def sparse_member(
-    values, columns, starts, labels, weights, drift, prior, mean, variances, kappas, grid, fields, noises, cleans
-):
+def sparse_member(batch, member, said):
     """The same for sparse rows, whose intercept is the last weight."""
+    values, columns, starts, offsets = batch.values, batch.columns, batch.starts, batch.offsets
+    mean, variances, prior, drift = member.mean, member.spread, member.prior, member.drift
     last, keep = mean.size - 1, 1.0 - drift
     square, gained = keep * keep, (1.0 - keep) * (1.0 + keep)
-    kappa = mean_of(kappas, grid)
-    for row in range(labels.size):
+    kappa = mean_kappa(member.kappas, member.grid)
+    for row in range(offsets.size):
         first, end = starts[row], starts[row + 1]
         mean[last] *= keep
         variances[last] = square * variances[last] + gained * prior[last]
-        h, variance = mean[last], variances[last]
+        h, variance = offsets[row] + mean[last], variances[last]
         for k in range(first, end):
             i, value = columns[k], values[k]
             if drift > 0.0 and value != 0.0:
@@ -154,12 +221,7 @@ def sparse_member(
                 variances[i] = square * variances[i] + gained * prior[i]
             h += mean[i] * value
             variance += variances[i] * value * value
-        root = math.sqrt(1.0 + variance)
-        fields[row], noises[row] = h / root, kappa
-        u = labels[row] * h / root
-        g, taken = surprise(u, kappa)
-        g, taken = weighted(g, taken, weights[row])
-        step, share = labels[row] * g / root, taken / (1.0 + variance)
+        step, share, kappa = learn_label(row, h, 1.0 + variance, kappa, batch, member, said)
         for k in range(first, end):
             i = columns[k]
             seen = variances[i] * values[k]
@@ -167,68 +229,55 @@ def sparse_member(
             variances[i] = max(variances[i] - share * seen * seen, TINIEST)
         mean[last] += step * variances[last]
         variances[last] = max(variances[last] - share * variances[last] * variances[last], TINIEST)
-        clean = scalar_cdf(u)
-        cleans[row] = clean if labels[row] > 0.0 else 1.0 - clean
-        kappa = learn_kappa(kappas, grid, clean, weights[row])
 
 
 @template
-def mean_of(weights, grid):
-    """Return the mean kappa."""
-    mean = 0.0
-    for k in range(grid.size):
-        mean += weights[k] * grid[k]
-    return mean
+def member_of(stack, k):
+    """Return one member of several; its arrays are those of the stack."""
+    return Member(stack.drifts[k], stack.priors[k], stack.means[k], stack.spreads[k], stack.kappas[k], stack.grids[k])
 
 
 @template
-def full_bank(x, offsets, labels, weights, drifts, priors, means, covariances, kappas, grid, fields, noises, cleans):
-    for k in range(drifts.size):
-        full_member(
-            x, offsets, labels, weights, drifts[k], priors[k], means[k], covariances[k], kappas[k], grid[k], fields[k],
-            noises[k], cleans[k],
-        )  # fmt: skip
+def said_by(said, k):
+    """Return where one member of several writes."""
+    return Said(said.fields[k], said.noises[k], said.cleans[k])
+
+
+learn_member = Slot("learn_member")
 
 
 @template
-def diagonal_bank(x, labels, weights, drifts, priors, means, variances, kappas, grid, fields, noises, cleans):
-    for k in range(drifts.size):
-        diagonal_member(
-            x, labels, weights, drifts[k], priors[k], means[k], variances[k], kappas[k], grid[k], fields[k], noises[k],
-            cleans[k],
-        )  # fmt: skip
+def learn_members(batch, stack, said):
+    for k in range(stack.drifts.size):
+        learn_member(batch, member_of(stack, k), said_by(said, k))
 
 
-@template
-def sparse_bank(
-    values, columns, starts, labels, weights, drifts, priors, means, variances, kappas, grid, fields, noises, cleans
-):
-    for k in range(drifts.size):
-        sparse_member(
-            values, columns, starts, labels, weights, drifts[k], priors[k], means[k], variances[k], kappas[k], grid[k],
-            fields[k], noises[k], cleans[k],
-        )  # fmt: skip
-
-
-_DATA = types.Array(types.float64, 1, "C", readonly=True)
-_ROWS = types.Array(types.float64, 2, "C", readonly=True)
-_MATRIX = types.float64[:, ::1]
-_INDEX = types.Array(types.int64, 1, "C", readonly=True)
-_COLUMNS = types.Array(types.uint64, 1, "C", readonly=True)  # unsigned: an index that may be negative is slower
+VECTOR, MATRIX, CUBE = types.float64[::1], types.float64[:, ::1], types.float64[:, :, ::1]
+_ROWS = {
+    Batch: named_tuple_type(Batch, MATRIX, VECTOR, VECTOR, VECTOR),
+    SparseBatch: named_tuple_type(SparseBatch, VECTOR, types.uint64[::1], types.int64[::1], VECTOR, VECTOR, VECTOR),
+}
+_SAID = named_tuple_type(Said, MATRIX, MATRIX, MATRIX)
+_LOOPS = {(Batch, 3): full_member, (Batch, 2): diagonal_member, (SparseBatch, 2): sparse_member}
 
 
 @cache
-def bank_kernel(kind: str) -> Any:
-    """Return the compiled loop over members: "full", "diagonal", or "sparse" (rows in CSR, diagonal).
+def _kernel(rows: type, axes: int) -> Any:
+    stack = named_tuple_type(Stack, VECTOR, MATRIX, MATRIX, CUBE if axes == 3 else MATRIX, MATRIX, MATRIX)
+    loop = _LOOPS[rows, axes]
+    return specialise(learn_members, loop.__name__, types.void(_ROWS[rows], stack, _SAID), {"learn_member": loop})
 
-    Arrays have a row for each member, ``grid`` among them.
+
+def writable(batch: Any) -> Any:
+    """Return a batch with copies of its read-only arrays.
+
+    Loops do not write to a batch; but in a named tuple, Numba takes an array only as the signature has it.
     """
-    tail = (_MATRIX, _ROWS, _MATRIX, _MATRIX, _MATRIX)  # kappas, grid, fields, noises, cleans
-    if kind == "sparse":
-        signature = types.void(_DATA, _COLUMNS, _INDEX, _DATA, _DATA, _DATA, _ROWS, _MATRIX, _MATRIX, *tail)
-        return specialise(sparse_bank, "bank", signature, {})
-    if kind == "full":
-        signature = types.void(_ROWS, _DATA, _DATA, _DATA, _DATA, _ROWS, _MATRIX, types.float64[:, :, ::1], *tail)
-        return specialise(full_bank, "bank", signature, {})
-    signature = types.void(_ROWS, _DATA, _DATA, _DATA, _ROWS, _MATRIX, _MATRIX, *tail)
-    return specialise(diagonal_bank, "bank", signature, {})
+    if all(part.flags.writeable for part in batch):
+        return batch
+    return type(batch)(*(part if part.flags.writeable else part.copy() for part in batch))
+
+
+def learn_batch(batch: Batch | SparseBatch, stack: Stack, said: Said) -> None:
+    """Let members learn some rows, with the covariances or diagonals that they have, and fill ``said``."""
+    _kernel(type(batch), stack.spreads.ndim)(writable(batch), stack, said)

@@ -9,57 +9,84 @@ P_k is kept within 1e-10 of 0 and 1: a certain expert that is wrong would be gon
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit, types
+from numba import types
 
-from rosenblatt.kernels.compiler import specialise, template
+from rosenblatt.kernels.bank.members import CUBE, MATRIX, UNLIKELIEST, VECTOR
+from rosenblatt.kernels.compiler import inlined, named_tuple_type, specialise, template
 
 CERTAIN = 1e-10
 SHARE_OF_SHARES = 1e-4
-LONG = 1000.0
 
 
+class Experts(NamedTuple):
+    """What experts say of rows: P_k(+1), (experts, rows), and numbers to be mixed alike, (what, experts, rows)."""
+
+    observed: np.ndarray
+    others: np.ndarray
+
+
+class MixtureWeights(NamedTuple):
+    """The shares s, the weights w of the experts for each, (shares, experts), and those of the shares."""
+
+    shares: np.ndarray
+    of_experts: np.ndarray
+    of_shares: np.ndarray
+
+
+class Mixed(NamedTuple):
+    """What is filled: the mixed P(+1) of rows, and the mixed other numbers, (what, rows)."""
+
+    observed: np.ndarray
+    others: np.ndarray
+
+
+@inlined
 @template
-def mix_rows(observed, others, labels, emphasis, shares, weights, of_shares, learn, mixed, others_mixed):
-    """Mix ``observed``, P_k(+1) of shape (experts, rows), and ``others``, (what, experts, rows); learn each row then.
-
-    ``weights`` are of shape (shares, experts), ``of_shares`` their own; ``mixed`` and ``others_mixed`` are filled.
-    """
-    experts = observed.shape[0]
-    for row in range(observed.shape[1]):
-        mixed[row] = 0.0
+def mix_row(row, experts, of_experts, of_shares, mixed, of_each):
+    """Mix what is said of a row; fill ``of_each`` with the mixed P(+1) for each share."""
+    observed, others = experts
+    others_mixed, total = mixed.others, 0.0
+    for o in range(others.shape[0]):
+        others_mixed[o, row] = 0.0
+    for s in range(of_shares.size):
+        seen = 0.0
+        for k in range(observed.shape[0]):
+            seen += of_experts[s, k] * bounded(observed[k, row])
+        of_each[s] = seen
+        total += of_shares[s] * seen
         for o in range(others.shape[0]):
-            others_mixed[o, row] = 0.0
-        total = 0.0
-        for s in range(shares.size):
-            seen = 0.0
-            for k in range(experts):
-                seen += weights[s, k] * bounded(observed[k, row])
-            mixed[row] += of_shares[s] * seen
-            for o in range(others.shape[0]):
-                part = 0.0
-                for k in range(experts):
-                    part += weights[s, k] * others[o, k, row]
-                others_mixed[o, row] += of_shares[s] * part
-            if learn:
-                of_shares[s] *= likelihood(seen, labels[row], emphasis[row])
-                total += of_shares[s]
-                learn_weights(weights[s], observed, row, labels[row], emphasis[row], shares[s])  # mixture.1
-        if learn:
-            for s in range(shares.size):  # mixture.2
-                of_shares[s] = (1.0 - SHARE_OF_SHARES) * of_shares[s] / total + SHARE_OF_SHARES / shares.size
+            part = 0.0
+            for k in range(observed.shape[0]):
+                part += of_experts[s, k] * others[o, k, row]
+            others_mixed[o, row] += of_shares[s] * part
+    mixed.observed[row] = total
+
+
+@inlined
+@template
+def learn_row(row, experts, label, weight, weights, of_each):
+    """Learn the label of a row that has been mixed."""
+    shares, of_experts, of_shares = weights
+    total = 0.0
+    for s in range(shares.size):
+        of_shares[s] *= likelihood(of_each[s], label, weight)
+        total += of_shares[s]
+        learn_weights(of_experts[s], experts.observed, row, label, weight, shares[s])  # mixture.1
+    for s in range(shares.size):  # mixture.2
+        of_shares[s] = (1.0 - SHARE_OF_SHARES) * of_shares[s] / total + SHARE_OF_SHARES / shares.size
 
 
 @template
-def learn_weights(weights, observed, row, label, emphasis, share):
+def learn_weights(of_experts, observed, row, label, weight, share):
     total = 0.0
-    for k in range(weights.size):
-        weights[k] *= likelihood(bounded(observed[k, row]), label, emphasis)
-        total += weights[k]
-    for k in range(weights.size):
-        weights[k] = (1.0 - share) * weights[k] / total + share / weights.size
+    for k in range(of_experts.size):
+        of_experts[k] *= likelihood(bounded(observed[k, row]), label, weight)
+        total += of_experts[k]
+    for k in range(of_experts.size):
+        of_experts[k] = (1.0 - share) * of_experts[k] / total + share / of_experts.size
 
 
 @template
@@ -69,48 +96,46 @@ def bounded(probability):
 
 
 @template
-def likelihood(probability, label, emphasis):
+def likelihood(probability, label, weight):
     """Return the probability of the label, as many times as it counts."""
     value = probability if label > 0.0 else 1.0 - probability
-    return value if emphasis == 1.0 else max(value**emphasis, 1e-290)
+    return value if weight == 1.0 else max(value**weight, UNLIKELIEST)
+
+
+@template
+def mix_rows(experts, of_experts, of_shares, mixed):
+    of_each = np.empty(of_shares.size)
+    for row in range(mixed.observed.size):
+        mix_row(row, experts, of_experts, of_shares, mixed, of_each)
+
+
+@template
+def mix_and_learn_rows(experts, labels, sample_weights, weights, mixed):
+    of_each = np.empty(weights.of_shares.size)
+    for row in range(labels.size):
+        mix_row(row, experts, weights.of_experts, weights.of_shares, mixed, of_each)
+        learn_row(row, experts, labels[row], sample_weights[row], weights, of_each)
+
+
+_EXPERTS = named_tuple_type(Experts, MATRIX, CUBE)
+_MIXED = named_tuple_type(Mixed, VECTOR, MATRIX)
+_READ, _READ_MATRIX = (types.Array(types.float64, axes, "C", readonly=True) for axes in (1, 2))
+
+
+@cache
+def mixing_kernel() -> Any:
+    """Return the compiled `mix_rows`, which mixes what experts say of rows and learns nothing."""
+    return specialise(mix_rows, "mixture", types.void(_EXPERTS, _READ_MATRIX, _READ, _MIXED), {})
 
 
 @cache
 def mixture_kernel() -> Any:
-    """Return the compiled mixture."""
-    vector, matrix = types.float64[::1], types.float64[:, ::1]
-    data = types.Array(types.float64, 1, "C", readonly=True)
-    signature = types.void(
-        types.Array(types.float64, 2, "C", readonly=True),
-        types.Array(types.float64, 3, "C", readonly=True),
-        data,
-        data,
-        data,
-        matrix,
-        vector,
-        types.boolean,
-        vector,
-        matrix,
-    )
-    return specialise(mix_rows, "mixture", signature, {})
+    """Return the compiled `mix_and_learn_rows`, which learns the label of each row once it is mixed."""
+    weights = named_tuple_type(MixtureWeights, VECTOR, MATRIX, VECTOR)
+    return specialise(mix_and_learn_rows, "mixture", types.void(_EXPERTS, _READ, _READ, weights, _MIXED), {})
 
 
-@njit(nogil=True, cache=True)
-def follow_errors(errors, mean, clock):
-    """Follow the running mean of errors, over the last thousand or so; ``clock`` rows came before."""
-    for row in range(errors.size):
-        mean[0] += (errors[row] - mean[0]) / min(clock + row + 1.0, LONG)
-
-
-@njit(nogil=True, cache=True)
-def follow_labels(labels, keep, means, out):
-    """Fill ``out`` with running means of labels before each row; ``means`` change."""
-    for row in range(labels.size):
-        for i in range(keep.size):
-            out[row, i] = means[i]
-            means[i] = keep[i] * means[i] + (1.0 - keep[i]) * labels[row]
-
-
-def new_weights(shares: np.ndarray, experts: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return weights that know nothing: of the experts for each share, and of the shares."""
-    return np.full((len(shares), experts), 1.0 / experts), np.full(len(shares), 1.0 / len(shares))
+def new_weights(shares: np.ndarray, experts: int) -> MixtureWeights:
+    """Return weights that know nothing."""
+    of_experts = np.full((len(shares), experts), 1.0 / experts)
+    return MixtureWeights(shares, of_experts, np.full(len(shares), 1.0 / len(shares)))
