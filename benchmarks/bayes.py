@@ -18,8 +18,8 @@ from sklearn.linear_model import SGDClassifier
 
 import rosenblatt as rb
 from benchmarks.timing import Row, side_by_side
-from rosenblatt.kernels.bank import KAPPAS
-from rosenblatt.kernels.blocked import BLOCK, blocked_member
+from rosenblatt.kernels.bank.block_update import BLOCK, learn_by_blocks
+from rosenblatt.kernels.bank.members import KAPPAS, Batch, Member, Said
 from rosenblatt.kernels.covariance import covariance_rows_kernel
 
 ASKED = 30_000.0
@@ -73,15 +73,17 @@ def blocks() -> Iterator[Row]:
     for d in (500, 1000):
         rows = 256
         x, y = _stream(rows, d)
-        labels, ones, prior = np.where(y == 1, 1.0, -1.0), np.ones(rows), np.ones(d)
-        mean, covariance, kappas = np.zeros(d), np.eye(d), np.full(len(KAPPAS), 1.0 / len(KAPPAS))
-        said = [np.empty(rows) for _ in range(3)]
+        labels, ones = np.where(y == 1, 1.0, -1.0), np.ones(rows)
+        batch = Batch(x, np.zeros(rows), labels, ones)
+        kappas = np.full(len(KAPPAS), 1.0 / len(KAPPAS))
+        member = Member(0.0, np.ones(d), np.zeros(d), np.eye(d), kappas, KAPPAS)
+        said = Said(*np.empty((3, rows)))
         synapses, memory = np.zeros((1, d + 1, d)), np.array([[1.0, 1.0, 0.0, float(d), 1.0]])
         synapses[0, 1:] = np.eye(d)
         plain, products = covariance_rows_kernel(np.dtype(np.float64)), np.eye(d)
 
-        def by_blocks(state: tuple[Any, ...] = (prior, mean, covariance, kappas, KAPPAS, *said)) -> None:
-            blocked_member(x, np.zeros(rows), labels, ones, 0.0, *state)  # noqa: B023
+        def by_blocks(task: tuple[Batch, Member, Said] = (batch, member, said)) -> None:
+            learn_by_blocks(*task)
 
         def one_by_one(state: tuple[Any, ...] = (synapses, memory, 0.1)) -> None:
             plain(x, labels[None], ones, *state)  # noqa: B023

@@ -6,13 +6,15 @@ import json
 import os
 import subprocess
 import sys
+from collections import namedtuple
 from pathlib import Path
 
 import numpy as np
 import pytest
 from numba import float64, njit
+from numba.types import Tuple
 
-from rosenblatt.kernels.compiler import KEPT_DIGESTS, Slot, _Survey, specialise, template
+from rosenblatt.kernels.compiler import KEPT_DIGESTS, Slot, _Survey, named_tuple_type, specialise, summing, template
 
 HELPER = "FACTOR = {factor}\n\ndef strength(stability):\n    return FACTOR if stability <= {edge} else 0.0\n"
 SCRIPT = """
@@ -49,8 +51,11 @@ class Workshop:
         (self.folder / "helper.py").write_text(HELPER.format(factor=factor, edge=edge))
 
     def run(self, parameters: str = "", **environment: str) -> dict:
+        return self.run_script(SCRIPT.format(folder=str(self.folder), parameters=parameters), **environment)
+
+    def run_script(self, text: str, **environment: str) -> dict:
         script = self.folder / "script.py"
-        script.write_text(SCRIPT.format(folder=str(self.folder), parameters=parameters))
+        script.write_text(text)
         # Python's own bytecode cache looks at the file's time in seconds: edits here are faster.
         clean = {k: v for k, v in os.environ.items() if not k.startswith("NUMBA_")}
         place = {"NUMBA_CACHE_DIR": str(self.cache), "PYTHONDONTWRITEBYTECODE": "1", **environment}
@@ -160,11 +165,72 @@ class TestDigest:
         assert digest(with_table) != before
         assert digest(njit(with_default)) != digest(njit(fastmath=True)(with_default))
 
+    @pytest.mark.parametrize("kind", ["built", "constant", "argument", "argument in a tuple"])
+    def test_depends_on_the_fields_of_named_tuples_and_their_order(self, kind):
+        def digest_with(fields: str) -> str:
+            pair = namedtuple("Pair", fields)
+            constant = pair(1.0, 2.0)
+            if kind == "built":
+                return digest(lambda x: pair(x, x)[0])
+            if kind == "constant":
+                return digest(lambda x: x * constant[0])
+            typed = named_tuple_type(pair, float64, float64)
+            return digest(abs, float64(typed if kind == "argument" else Tuple((float64, typed))))
+
+        assert digest_with("a b") == digest_with("a b")
+        assert len({digest_with("a b"), digest_with("b a"), digest_with("a c")}) == 3
+
     def test_does_not_depend_on_names_of_places_or_comments(self):
         scope_one, scope_two = {}, {}
         exec("def f(x):\n    return 2.0 * x", scope_one)
         exec("# a comment\n\ndef f(x):  # another\n    return 2.0 * x", scope_two)
         assert digest(scope_one["f"]) == digest(scope_two["f"])
+
+
+NAMED_TUPLES = """
+import json, sys
+sys.path.insert(0, {folder!r})
+import numpy as np
+from numba import float64, types
+from rosenblatt.kernels.compiler import named_tuple_type, specialise
+from pair import Pair, swapped_difference
+
+kernel = specialise(swapped_difference, "pair", float64(named_tuple_type(Pair, float64, types.float64[::1])), {{}})
+print(json.dumps(dict(value=kernel(Pair(3.0, np.array([5.0]))), hits=sum(kernel.stats.cache_hits.values()),
+                      misses=sum(kernel.stats.cache_misses.values()), name=kernel.py_func.__qualname__)))
+"""
+PAIR = """
+from typing import NamedTuple
+from rosenblatt.kernels.compiler import template
+
+class Pair(NamedTuple):
+    {first}: object
+    {second}: object
+
+class Numbers(NamedTuple):
+    one: object
+    two: object
+
+@template
+def difference(numbers):
+    return numbers.two - numbers.one
+
+@template
+def swapped_difference(pair):
+    return difference(Numbers(pair.{second}[0], pair.{first}))
+"""
+
+
+def test_a_loop_that_takes_and_builds_named_tuples_is_cached(workshop):
+    def run(first: str = "number", second: str = "array") -> dict:
+        (workshop.folder / "pair.py").write_text(PAIR.format(first=first, second=second))
+        return workshop.run_script(NAMED_TUPLES.format(folder=str(workshop.folder)))
+
+    first, again, renamed = run(), run(), run(second="vector")
+    assert (first["value"], first["hits"], first["misses"]) == (-2.0, 0, 1)
+    assert (again["value"], again["hits"], again["misses"]) == (-2.0, 1, 0)
+    assert (renamed["value"], renamed["hits"], renamed["misses"]) == (-2.0, 0, 1)
+    assert again["name"] == first["name"] != renamed["name"]
 
 
 def test_functions_of_modules_that_know_each_other(tmp_path, monkeypatch):
@@ -206,6 +272,23 @@ filled = Slot("filled")
 @template
 def call_filled(x):
     return filled(x)
+
+
+def in_order(x):
+    return (x + 1e16) - 1e16
+
+
+@summing
+def reordered(x):
+    return (x + 1e16) - 1e16
+
+
+def test_a_filling_keeps_the_mark_that_it_has():
+    one, other = (
+        specialise(call_filled, "mark", float64(float64), {"filled": filling}) for filling in (in_order, reordered)
+    )
+    assert one(1.0) == 0.0
+    assert other(1.0) == 1.0  # numbers that may be reordered cancel
 
 
 def test_an_object_that_cannot_be_digested_is_compiled_but_not_cached():

@@ -2,9 +2,9 @@
 
     bank-of-members.1   members: priors x drifts, see `rosenblatt.kernels.bank`; some find their own noise, others are
                         sure that labels are right. They see a row as it is, with a full covariance if there is room
-                        and beside it with a diagonal one; or by curves, see `rosenblatt.kernels.curves`; or, if there
-                        are not too many, by products of two features
-    bank-of-members.2   their probabilities are mixed, see `rosenblatt.kernels.mixture`
+                        and beside it with a diagonal one; or by curves, see `rosenblatt.kernels.bank.hat_functions`;
+                        or, if there are not too many, by products of two features
+    bank-of-members.2   their probabilities are mixed, see `rosenblatt.kernels.bank.mixture`
     bank-of-members.3   a second layer: small Bayesian learners whose inputs are 1, the mixed field h, |h|, h^3 and the
                         fields of all members, and which start from the mixed field itself; they correct what the
                         mixture gets wrong all the time, its calibration among it, and are mixed with the mixture
@@ -24,7 +24,8 @@ import numpy as np
 
 from rosenblatt.estimators.members import Axes, Known, Members, Predicted
 from rosenblatt.estimators.views import Rows, as_it_is, by_curves, by_products, curve_inputs, product_inputs
-from rosenblatt.kernels.mixture import follow_labels, mixture_kernel, new_weights
+from rosenblatt.kernels.bank.mixture import Experts, Mixed, MixtureWeights, mixing_kernel, mixture_kernel, new_weights
+from rosenblatt.kernels.bank.running_means import follow_labels
 
 # Prior variances and drifts of the members.
 DOUBTING: Axes = ((0.1, 1.0, 10.0, 100.0), (0.0, 1e-4, 1e-2))
@@ -45,7 +46,7 @@ ROWS, ROWS_ASKED = 64, 256  # of a block, learnt or asked for: members take turn
 
 @dataclass
 class Mixture:
-    """Weights of experts, for several shares; see `rosenblatt.kernels.mixture`."""
+    """Weights of experts, for several shares; see `rosenblatt.kernels.bank.mixture`."""
 
     shares: np.ndarray
     weights: np.ndarray
@@ -54,7 +55,7 @@ class Mixture:
     @classmethod
     def new(cls, shares: np.ndarray, experts: int) -> Mixture:
         """Return a mixture that knows nothing."""
-        return cls(shares, *new_weights(shares, experts))
+        return cls(*new_weights(shares, experts))
 
     def copy(self) -> Mixture:
         """Return a copy that can go its own way."""
@@ -73,18 +74,15 @@ class Mixture:
     ) -> tuple[np.ndarray, np.ndarray]:
         """Return mixed probabilities and others; learn the labels, row by row, if there are any."""
         rows = observed.shape[1]
-        mixed, others_mixed = np.empty(rows), np.empty((len(others), rows))
-        nothing = np.ones(rows)
-        state = (self.weights, self.of_shares)
+        experts = Experts(observed, np.ascontiguousarray(others))
+        mixed = Mixed(np.empty(rows), np.empty((len(others), rows)))
         if labels is None:  # who only asks changes nothing, and may ask of what cannot be changed
-            labels, state, learn = nothing, (self.weights.copy(), self.of_shares.copy()), False
+            mixing_kernel()(experts, self.weights, self.of_shares, mixed)
         else:
-            learn = True
-        mixture_kernel()(
-            *(observed, np.ascontiguousarray(others), labels, nothing if emphasis is None else emphasis),
-            *(self.shares, *state, learn, mixed, others_mixed),
-        )
-        return mixed, others_mixed
+            emphasis = np.ones(rows) if emphasis is None else emphasis
+            state = MixtureWeights(self.shares, self.weights, self.of_shares)
+            mixture_kernel()(experts, labels, emphasis, state, mixed)
+        return mixed
 
 
 @dataclass

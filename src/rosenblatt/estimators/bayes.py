@@ -25,7 +25,7 @@ from rosenblatt.estimators.validation import (
     validated_features,
     weighted_rows,
 )
-from rosenblatt.kernels.mixture import follow_errors
+from rosenblatt.kernels.bank.running_means import follow_errors
 
 CHUNK = 4096  # rows that are scaled and learnt while they are near
 PROBA = ("observed", "clean")

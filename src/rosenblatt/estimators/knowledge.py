@@ -12,7 +12,7 @@ from rosenblatt.estimators.eyes import Eyes
 from rosenblatt.estimators.merging import change_of_view, merge_banks, merge_eyes
 from rosenblatt.estimators.storage import labels_from_json, labels_to_json, save_state
 from rosenblatt.estimators.validation import check_kind
-from rosenblatt.kernels.mixture import LONG
+from rosenblatt.kernels.bank.running_means import LONG
 
 
 class KnowledgeMixin:

@@ -11,8 +11,8 @@ from scipy.linalg.blas import dsymm  # pyright: ignore[reportAttributeAccessIssu
 
 from rosenblatt import gaussian
 from rosenblatt.estimators.views import Rows, times
-from rosenblatt.kernels.bank import KAPPAS, bank_kernel
-from rosenblatt.kernels.blocked import blocked_member
+from rosenblatt.kernels.bank.block_update import learn_by_blocks
+from rosenblatt.kernels.bank.members import KAPPAS, Batch, Said, SparseBatch, Stack, learn_batch, member_of, said_by
 
 INTERCEPT = 10.0  # times the prior variance of the weights
 BLOCK_FROM = 400  # inputs from which matrix products are faster than one row after the other
@@ -125,28 +125,17 @@ class Members:
 
     def learn(self, x: Rows, labels: np.ndarray, weights: np.ndarray, offsets: Any = None) -> Predicted:
         """Predict some rows, each after the ones before it have been learnt."""
-        fields, noises, cleans = np.empty((3, len(self), len(labels)))
-        state = (self.kappas, self.grid, fields, noises, cleans)
+        said = Said(*np.empty((3, len(self), len(labels))))
+        stack = Stack(self.drifts, self.priors, self.means, self.spreads, self.kappas, self.grid)
+        rest = (np.zeros(len(labels)) if offsets is None else offsets, labels, weights)
         if not isinstance(x, np.ndarray):
-            bank_kernel("sparse")(*x, labels, weights, self.drifts, self.priors, self.means, self.spreads, *state)
-        elif not self.full:
-            bank_kernel("diagonal")(x, labels, weights, self.drifts, self.priors, self.means, self.spreads, *state)
+            learn_batch(SparseBatch(*x, *rest), stack, said)
+        elif self.full and x.shape[1] >= BLOCK_FROM:
+            for k in range(len(self)):
+                learn_by_blocks(Batch(x, *rest), member_of(stack, k), said_by(said, k))
         else:
-            offsets = np.zeros(len(labels)) if offsets is None else offsets
-            self._learn_full(x, offsets, labels, weights, state)
-        return Predicted(fields, noises, cleans)
-
-    def _learn_full(
-        self, x: np.ndarray, offsets: np.ndarray, labels: np.ndarray, weights: np.ndarray, state: tuple[Any, ...]
-    ) -> None:
-        if x.shape[1] < BLOCK_FROM:
-            head = (x, offsets, labels, weights, self.drifts, self.priors, self.means, self.spreads)
-            bank_kernel("full")(*head, *state)
-            return
-        kappas, grid, fields, noises, cleans = state
-        for k, drift in enumerate(self.drifts.tolist()):
-            head = (x, offsets, labels, weights, drift, self.priors[k], self.means[k], self.spreads[k])
-            blocked_member(*head, kappas[k], grid[k], fields[k], noises[k], cleans[k])
+            learn_batch(Batch(x, *rest), stack, said)
+        return Predicted(*said)
 
     def predict(self, x: Rows, offsets: Any = 0.0) -> Predicted:
         """Return the fields of rows that come next, and what is known of the noise."""

@@ -5,4 +5,6 @@
 `covariance`; `chain` and `events` follow the same teacher and student exactly with two numbers, `shifted_chain` and
 `gram_chain` with a few more; `averages` are the integrals that theory needs. `plain_loops` has these loops again,
 written plainly: the definition that the compiled ones are tested against.
+
+`bank` is a folder: the loops of the Bayesian classifier, with their plain ones.
 """

@@ -18,12 +18,13 @@ import logging
 import re
 import threading
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
 from numba import njit
+from numba import types as numba_types
 from numba.core.dispatcher import Dispatcher
 from numba.core.errors import NumbaError
 
@@ -64,6 +65,24 @@ def summing(function: AnyFunction) -> AnyFunction:
     """Mark a template whose sums run over the synapses and may be reordered."""
     setattr(function, _OPTIONS, {"fastmath": REORDER})
     return function
+
+
+def inlined(function: AnyFunction) -> AnyFunction:
+    """Mark a template, beside its other mark, that is to be part of its callers.
+
+    What takes named tuples row by row wants it: a call hands over each field of each array in them by itself.
+    """
+    setattr(function, _OPTIONS, {**getattr(function, _OPTIONS, {}), "forceinline": True})
+    return function
+
+
+def named_tuple_type(cls: type, *fields: Any) -> Any:
+    """Return the Numba type of a named tuple whose fields have these types.
+
+    An argument must have exactly this type: in a tuple, Numba converts neither a writable array to a read-only one nor
+    a whole number to a float.
+    """
+    return numba_types.BaseTuple.from_types(fields, cls)
 
 
 def specialise(loop: Callable[..., Any], title: str, signature: Any, fillings: Mapping[str, Any]) -> Any:
@@ -118,8 +137,8 @@ class _Copier:
     def _value(self, value: Any, names: tuple[str, ...]) -> Any:
         """Return what stands for a value in the copy."""
         if isinstance(value, Slot):
-            options = SYNAPTIC if value.name in REORDERED_SLOTS else {}
             filling = self.fillings[value.name]
+            options = getattr(filling, _OPTIONS, SYNAPTIC if value.name in REORDERED_SLOTS else {})
             return self._jit(filling, options) if isinstance(filling, types.FunctionType) else filling
         if isinstance(value, types.FunctionType):
             return self._jit(value, getattr(value, _OPTIONS, {}))
@@ -208,6 +227,10 @@ def _is_known(value: Any) -> bool:
     return (getattr(value, "__module__", None) or "numpy").split(".")[0] in ("builtins", "math", "numpy")
 
 
+def _is_named_tuple(value: Any) -> bool:
+    return isinstance(value, type) and issubclass(value, tuple) and hasattr(value, "_fields")
+
+
 class _Survey:
     """Reads a function and all that it refers to, and makes a digest of it."""
 
@@ -219,6 +242,7 @@ class _Survey:
         self._hash = hashlib.sha256(
             repr((str(signature), sorted(REORDER), REORDERED_SLOTS, SYNAPTIC["error_model"])).encode()
         )
+        self._argument_types(getattr(signature, "args", ()))
 
     def digest(self) -> str:
         return self._hash.hexdigest()[:16]
@@ -264,14 +288,30 @@ class _Survey:
         elif isinstance(value, (int, float, complex, str, bytes, type(None), np.generic)):
             self._note(repr(value))
         elif isinstance(value, tuple):
+            if _is_named_tuple(type(value)):
+                self._named_tuple(type(value))
             for item in value:
                 self._value(name, item, names)
         elif isinstance(value, (type, types.BuiltinFunctionType, np.ufunc)) and _is_known(value):
             self._note(value.__name__)
+        elif _is_named_tuple(value):
+            self._named_tuple(value)
         else:
             # An object whose machine code depends on who knows what: compile it anew each time.
             self.cacheable = False
             self._note(id(value))
+
+    def _named_tuple(self, cls: Any) -> None:
+        self._note(cls.__module__, cls.__qualname__, cls._fields)
+        for name, default in cls._field_defaults.items():
+            self._value(name, default, ())
+
+    def _argument_types(self, parts: Iterable[Any]) -> None:
+        """Note the fields of named tuples, which the name of a signature leaves out."""
+        for part in parts:
+            if isinstance(part, (numba_types.NamedTuple, numba_types.NamedUniTuple)):
+                self._named_tuple(part.instance_class)
+            self._argument_types(getattr(part, "types", ()))
 
     def _module(self, module: types.ModuleType, names: tuple[str, ...]) -> None:
         self._note(module.__name__)

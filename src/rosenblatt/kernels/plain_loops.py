@@ -13,8 +13,6 @@ import math
 import numpy as np
 
 from rosenblatt import gaussian
-from rosenblatt.gaussian import scalar_cdf
-from rosenblatt.kernels.bank import KAPPA_SHARE, UNLIKELIEST
 from rosenblatt.kernels.inputs import draw_function
 from rosenblatt.kernels.labels import flipped_sign, label_function
 from rosenblatt.kernels.random import (
@@ -30,7 +28,6 @@ from rosenblatt.rules.kinds.cell import Cell
 from rosenblatt.rules.kinds.compiled import CompiledRule
 from rosenblatt.rules.kinds.covariance import CovarianceRule
 from rosenblatt.rules.kinds.hebbian import Averages, HebbianRule
-from rosenblatt.rules.parts.evidence import surprise, weighted
 from rosenblatt.scenario import NumberChannel, Scenario
 
 
@@ -240,34 +237,3 @@ def _linear_averages(rule: HebbianRule, r: float, r_perp: float, alpha: float, n
         strength = rule.full_modulation(b + math.sqrt(noise) * z, field, alpha, r * r + r_perp * r_perp, rule.own)
         total += of_b * of_c * of_z * strength * np.array([b, c, strength])
     return float(total[0]), float(total[1]), float(total[2])
-
-
-def bank_member(
-    x: np.ndarray,
-    labels: np.ndarray,
-    weights: np.ndarray,
-    drift: float,
-    prior: np.ndarray,
-    grid: np.ndarray,
-    *,
-    full: bool = True,
-    offsets: np.ndarray | None = None,
-) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """Return mean, covariance, weights of kappa and the fields before each row, of `rosenblatt.kernels.bank`."""
-    mean, covariance = np.zeros(len(prior)), np.diag(prior)
-    kappas, fields, keep = np.full(len(grid), 1.0 / len(grid)), [], 1.0 - drift
-    for row, (z, label, weight) in enumerate(zip(x, labels.tolist(), weights.tolist(), strict=True)):
-        kept = np.where(full | (z != 0.0), keep, 1.0)
-        mean, covariance = kept * mean, np.outer(kept, kept) * covariance + np.diag((1.0 - kept**2) * prior)  # bank.1
-        seen, kappa = covariance @ z, float(kappas @ grid)
-        total = 1.0 + float(z @ seen)
-        h = float(mean @ z) + (0.0 if offsets is None else float(offsets[row]))
-        fields.append(h / math.sqrt(total))
-        u = label * fields[-1]
-        g, taken = weighted(*surprise(u, kappa), weight)  # bank.2
-        mean = mean + label * g / math.sqrt(total) * seen  # bank.3
-        covariance = covariance - taken / total * np.outer(seen, seen)
-        covariance = covariance if full else np.diag(np.diag(covariance))
-        kappas = kappas * np.maximum((grid + (1.0 - 2.0 * grid) * scalar_cdf(u)) ** weight, UNLIKELIEST)  # bank.4
-        kappas = (1.0 - KAPPA_SHARE) * kappas / kappas.sum() + KAPPA_SHARE / len(grid)
-    return mean, covariance, kappas, np.array(fields)

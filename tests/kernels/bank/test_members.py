@@ -1,0 +1,80 @@
+"""Bayesian members, dense and sparse, against the plain loop; ten million rows."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+from rosenblatt.kernels.bank.members import KAPPAS, Batch, SparseBatch, learn_batch, member_of, said_by
+from rosenblatt.kernels.bank.plain_loops import learn_member
+from tests.kernels.bank.conftest import CASES
+
+
+def copy_of(member):
+    return type(member)(*(np.copy(part) for part in member))
+
+
+@pytest.mark.parametrize(("drift", "grid"), CASES)
+def test_a_full_covariance(drift, grid, batch, prior, new_stack, new_said, check_member):
+    stack, said = new_stack(prior, [drift], grid, full=True), new_said(1, len(batch.x))
+    plain = learn_member(batch, copy_of(member_of(stack, 0)))
+    learn_batch(batch, stack, said)
+    check_member(member_of(stack, 0), said_by(said, 0), plain, rel=1e-12, abs=1e-12)
+
+
+@pytest.mark.parametrize(("drift", "grid"), CASES)
+def test_a_diagonal_dense_and_sparse(drift, grid, batch, prior, random, new_stack, new_said, check_member):
+    x = np.where(random.random(batch.x.shape) < 0.4, batch.x, 0.0)
+    x[:, -1] = 1.0
+    dense = batch._replace(x=x)
+    stored = sp.csr_matrix(np.where(x[:, :-1] == 0.0, 1.0, x[:, :-1]))
+    stored.data[(x[:, :-1] == 0.0).ravel()] = 0.0  # zeros that are stored are zeros
+    index = (stored.indices.astype(np.uint64), stored.indptr.astype(np.int64))
+    for rows, rel in ((dense, 1e-11), (SparseBatch(stored.data, *index, *batch[1:]), 1e-10)):
+        stack, said = new_stack(prior, [drift], grid, full=False), new_said(1, len(x))
+        plain = learn_member(dense, copy_of(member_of(stack, 0)))
+        learn_batch(rows, stack, said)
+        check_member(member_of(stack, 0), said_by(said, 0), plain, rel=rel)
+
+
+@pytest.mark.parametrize("full", [True, False])
+def test_each_member_has_its_own_prior_drift_and_noise(full, batch, prior, new_stack, new_said, check_member):
+    grids = np.stack([KAPPAS, np.zeros(len(KAPPAS)), np.full(len(KAPPAS), 0.1)])
+    stack, said = new_stack(prior, [0.0, 0.0, 0.01], grids, full=full), new_said(3, len(batch.x))
+    stack.priors[1] *= 2.0
+    stack.spreads[1] *= 2.0
+    plain = [learn_member(batch, copy_of(member_of(stack, k))) for k in range(3)]
+    learn_batch(batch, stack, said)
+    for k in range(3):
+        check_member(member_of(stack, k), said_by(said, k), plain[k], rel=1e-11, abs=1e-12)
+    assert not said.noises[1].any()
+
+
+def test_read_only_rows_are_learnt_like_others(batch, prior, new_stack, new_said):
+    both = []
+    for frozen in (False, True):
+        rows = Batch(*(part.copy() for part in batch))
+        for part in rows:
+            part.flags.writeable = not frozen
+        stack, said = new_stack(prior, [1e-3], KAPPAS, full=False), new_said(1, len(batch.x))
+        learn_batch(rows, stack, said)
+        both.append((*stack, *said))
+    for one, other in zip(*both, strict=True):
+        assert np.array_equal(one, other)
+
+
+@pytest.mark.parametrize("drift", [0.0, 1e-5])
+def test_a_covariance_stays_positive_after_ten_million_rows(drift, random, new_stack, new_said):
+    # Inputs that nearly repeat each other, a wide prior: what is known spans thirteen decades.
+    base = random.standard_normal((10_000, 2))
+    x = np.column_stack([base, base[:, 0] + 1e-3 * random.standard_normal(10_000), np.ones(10_000)])
+    labels = np.where(x[:, 0] + random.standard_normal(10_000) > 0.0, 1.0, -1.0)
+    stack, said = new_stack(np.full(4, 100.0), [drift], KAPPAS, full=True), new_said(1, 10_000)
+    batch = Batch(x, np.zeros(10_000), labels, np.ones(10_000))
+    for _ in range(1000):
+        learn_batch(batch, stack, said)
+    covariance = stack.spreads[0]
+    whole = np.tril(covariance) + np.tril(covariance, -1).T
+    assert np.isfinite(stack.means).all()
+    assert np.linalg.eigvalsh(whole).min() > 0.0

@@ -1,0 +1,60 @@
+"""The mixture of experts against its plain loop."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from rosenblatt.kernels.bank import plain_loops
+from rosenblatt.kernels.bank.mixture import Experts, Mixed, mixing_kernel, mixture_kernel, new_weights
+
+SHARES = np.array([1e-4, 1e-2])
+ROWS = 200
+
+
+@pytest.fixture
+def experts(random) -> Experts:
+    observed = random.random((3, ROWS))
+    observed[2, ::7], observed[0, ::11] = 0.0, 1.0  # experts that are certain, some of them wrong
+    return Experts(observed, random.standard_normal((2, 3, ROWS)))
+
+
+@pytest.fixture
+def labels(experts, random) -> np.ndarray:
+    return np.where(random.random(ROWS) < experts.observed[1], 1.0, -1.0)
+
+
+def room() -> Mixed:
+    return Mixed(np.full(ROWS, np.nan), np.full((2, ROWS), np.nan))
+
+
+@pytest.mark.parametrize("sample_weights", ["ones", "others"])
+def test_rows_are_mixed_and_learnt(sample_weights, experts, labels, random):
+    counts = np.ones(ROWS) if sample_weights == "ones" else random.choice([0.5, 1.0, 3.0], ROWS)
+    weights, mixed = new_weights(SHARES, 3), room()
+    plain, after = plain_loops.mix_and_learn_rows(experts, labels, counts, new_weights(SHARES, 3))
+    mixture_kernel()(experts, labels, counts, weights, mixed)
+    assert mixed.observed == pytest.approx(plain.observed, rel=1e-12)
+    assert mixed.others == pytest.approx(plain.others, rel=1e-12, abs=1e-13)
+    assert weights.of_experts == pytest.approx(after.of_experts, rel=1e-11)
+    assert weights.of_shares == pytest.approx(after.of_shares, rel=1e-11)
+    assert weights.of_experts[0].argmax() == 1  # who was right
+
+
+def test_rows_are_mixed_by_weights_that_cannot_be_changed(experts, random):
+    weights = (random.dirichlet(np.ones(3), 2), random.dirichlet(np.ones(2)))
+    for part in weights:
+        part.flags.writeable = False
+    mixed, plain = room(), plain_loops.mix_rows(experts, *weights)
+    mixing_kernel()(experts, *weights, mixed)
+    assert mixed.observed == pytest.approx(plain.observed, rel=1e-12)
+    assert mixed.others == pytest.approx(plain.others, rel=1e-12, abs=1e-13)
+
+
+def test_what_is_said_of_a_row_does_not_depend_on_whether_it_is_learnt_then(experts, labels):
+    weights, asked, learnt = new_weights(SHARES, 3), room(), room()
+    mixing_kernel()(experts, weights.of_experts, weights.of_shares, asked)
+    mixture_kernel()(experts, labels, np.ones(ROWS), weights, learnt)
+    assert learnt.observed[0] == asked.observed[0]
+    assert np.array_equal(learnt.others[:, 0], asked.others[:, 0])
+    assert not np.allclose(learnt.observed[1:], asked.observed[1:])
