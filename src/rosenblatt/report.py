@@ -15,7 +15,7 @@ import pandas as pd
 from rosenblatt import checks
 from rosenblatt.files import write_table, write_whole
 from rosenblatt.papers.claims import Claim, Context, PaperPlan, judge
-from rosenblatt.rules.references import PAPERS
+from rosenblatt.references import PAPERS
 from rosenblatt.simulation.ledger import Ledger
 
 # In the order in which they stand on the page; a paper that has no file yet is not listed.

@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 
 from rosenblatt.kernels.rows import learn_rows
+from rosenblatt.references import PAPERS
 from rosenblatt.rules import registered
 from rosenblatt.rules.base import GAIN, WEIGHTS, Rule
 from rosenblatt.rules.hebbian import HebbianRule
 from rosenblatt.rules.kinks import find_kinks
 from rosenblatt.rules.readouts import BINARISED, CLIPPED, MEAN
-from rosenblatt.rules.references import PAPERS
 from rosenblatt.theory import learning_curve
 from rosenblatt.theory.hebbian import quadrature
 from tests.conftest import HEBBIAN, SAMPLES, by_name

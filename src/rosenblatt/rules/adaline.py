@@ -16,9 +16,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rosenblatt import checks
+from rosenblatt.references import Reference
 from rosenblatt.rules.hebbian import Averages, HebbianRule
 from rosenblatt.rules.readouts import MEAN
-from rosenblatt.rules.references import Reference
 from rosenblatt.rules.registry import register
 from rosenblatt.rules.schedules import Schedule, check_rate
 

@@ -11,9 +11,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rosenblatt import checks
+from rosenblatt.references import Reference
 from rosenblatt.rules.base import EMPHASIS, SCALE, Rule
 from rosenblatt.rules.families import WeightAndVariance
-from rosenblatt.rules.references import Reference
 from rosenblatt.rules.registry import register
 
 

@@ -35,8 +35,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from rosenblatt import checks
+from rosenblatt.references import PAPERS, Reference
 from rosenblatt.rules.readouts import CLIPPED, MEAN, Readout
-from rosenblatt.rules.references import PAPERS, Reference
 
 # Entries of memory: the gain, the scale of the inputs, examples seen (the present one included), N, and
 # the weight of the present example.

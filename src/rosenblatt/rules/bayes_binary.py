@@ -22,9 +22,9 @@ from typing import Any
 import numpy as np
 
 from rosenblatt import checks
+from rosenblatt.references import Reference
 from rosenblatt.rules.base import EMPHASIS, SCALE, WEIGHTS
 from rosenblatt.rules.evidence import BayesianRule, surprise
-from rosenblatt.rules.references import Reference
 from rosenblatt.rules.registry import register
 
 LARGEST = 1.0 - 2.0**-52  # of |m|: a weight of exactly 1 could never be unlearnt

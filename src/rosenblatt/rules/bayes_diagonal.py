@@ -16,11 +16,11 @@ from typing import Any
 
 import numpy as np
 
+from rosenblatt.references import Reference
 from rosenblatt.rules.base import EMPHASIS, SCALE
 from rosenblatt.rules.evidence import BayesianRule, surprise, weighted
 from rosenblatt.rules.families import WeightAndVariance
 from rosenblatt.rules.readouts import BINARISED, CLIPPED, MEAN
-from rosenblatt.rules.references import Reference
 from rosenblatt.rules.registry import register
 
 

@@ -16,9 +16,9 @@ from typing import Any
 
 import numpy as np
 
+from rosenblatt.references import Reference
 from rosenblatt.rules.base import EMPHASIS, EXAMPLES, SCALE
 from rosenblatt.rules.evidence import BayesianRule, surprise, weighted
-from rosenblatt.rules.references import Reference
 from rosenblatt.rules.registry import register
 
 

@@ -18,11 +18,11 @@ from typing import Any
 import numpy as np
 
 from rosenblatt import checks
+from rosenblatt.references import Reference
 from rosenblatt.rules.base import EMPHASIS, GAIN, OWN, SCALE, WEIGHTS
 from rosenblatt.rules.evidence import BayesianRule, surprise, weighted
 from rosenblatt.rules.families import OneWeight
 from rosenblatt.rules.readouts import BINARISED, CLIPPED, MEAN
-from rosenblatt.rules.references import Reference
 from rosenblatt.rules.registry import register
 
 VARIANCE = OWN  # lambda

@@ -26,11 +26,11 @@ from typing import Any
 import numpy as np
 
 from rosenblatt import checks
+from rosenblatt.references import Reference
 from rosenblatt.rules.base import EMPHASIS, EXAMPLES, GAIN, OWN, SCALE, WEIGHTS, Rule
 from rosenblatt.rules.families import OneWeight
 from rosenblatt.rules.practical_linear import SHORTEST
 from rosenblatt.rules.readouts import MEAN
-from rosenblatt.rules.references import Reference
 from rosenblatt.rules.registry import register
 
 VARIANCE, ERROR, USUAL = OWN, OWN + 1, OWN + 2  # lambda, the running mean of squared errors, and the longer one

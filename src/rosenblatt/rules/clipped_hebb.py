@@ -14,9 +14,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from rosenblatt.references import Reference
 from rosenblatt.rules.hebb import Hebb
 from rosenblatt.rules.readouts import CLIPPED
-from rosenblatt.rules.references import Reference
 from rosenblatt.rules.registry import register
 
 

@@ -18,7 +18,7 @@ import math
 from dataclasses import dataclass
 
 from rosenblatt.gaussian import SQRT_2PI
-from rosenblatt.rules.references import Reference
+from rosenblatt.references import Reference
 from rosenblatt.rules.registry import register
 from rosenblatt.rules.rosenblatt import Rosenblatt
 from rosenblatt.rules.schedules import PowerLaw, Schedule

@@ -18,10 +18,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from rosenblatt import checks
+from rosenblatt.references import Reference
 from rosenblatt.rules.base import EXAMPLES, WEIGHTS
 from rosenblatt.rules.hebbian import Averages, HebbianRule
 from rosenblatt.rules.readouts import MEAN
-from rosenblatt.rules.references import Reference
 from rosenblatt.rules.registry import register
 
 

@@ -20,10 +20,10 @@ from typing import Any
 import numpy as np
 
 from rosenblatt import checks
+from rosenblatt.references import Reference
 from rosenblatt.rules.base import EMPHASIS, EXAMPLES, GAIN, OWN, SCALE, WEIGHTS, Rule
 from rosenblatt.rules.families import OneWeight
 from rosenblatt.rules.readouts import MEAN
-from rosenblatt.rules.references import Reference
 from rosenblatt.rules.registry import register
 
 Q_NORM, ERROR, TEACHER = OWN, OWN + 1, OWN + 2

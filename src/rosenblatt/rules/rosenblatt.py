@@ -15,8 +15,8 @@ import math
 from dataclasses import dataclass
 
 from rosenblatt.gaussian import SQRT_2PI
+from rosenblatt.references import Reference
 from rosenblatt.rules.hebbian import Averages, HebbianRule
-from rosenblatt.rules.references import Reference
 from rosenblatt.rules.registry import register
 from rosenblatt.rules.schedules import Schedule, check_rate
 

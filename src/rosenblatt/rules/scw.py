@@ -18,9 +18,9 @@ from functools import cached_property
 from scipy.special import ndtri
 
 from rosenblatt import checks
+from rosenblatt.references import Reference
 from rosenblatt.rules.base import EMPHASIS, SCALE, Rule
 from rosenblatt.rules.families import WeightAndVariance
-from rosenblatt.rules.references import Reference
 from rosenblatt.rules.registry import register
 
 

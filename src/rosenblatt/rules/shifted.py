@@ -27,8 +27,8 @@ import numpy as np
 
 from rosenblatt import checks
 from rosenblatt.gaussian import scalar_cdf
+from rosenblatt.references import Reference
 from rosenblatt.rules.base import EMPHASIS, EXAMPLES, OWN, WEIGHTS, Rule
-from rosenblatt.rules.references import Reference
 from rosenblatt.rules.registry import register
 
 # The rule's part of the memory: sum of the weights of the examples, of weight times label, the phase, the

@@ -23,10 +23,10 @@ from typing import Any
 import numpy as np
 
 from rosenblatt import checks
+from rosenblatt.references import Reference
 from rosenblatt.rules.base import EXAMPLES, OWN, WEIGHTS, Rule
 from rosenblatt.rules.functions import Committee, SmoothFunction, check_gradient
 from rosenblatt.rules.readouts import MEAN
-from rosenblatt.rules.references import Reference
 from rosenblatt.rules.registry import register
 from rosenblatt.rules.schedules import PowerLaw, Schedule, check_rate, rate_at, schedule_or_number
 

@@ -9,8 +9,8 @@ import numpy as np
 import pandas as pd
 
 from rosenblatt import plots
+from rosenblatt.references import PAPERS
 from rosenblatt.rules.base import Rule
-from rosenblatt.rules.references import PAPERS
 from rosenblatt.scenario import Teacher
 from rosenblatt.theory.asymptotics import fit_decay
 
