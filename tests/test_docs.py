@@ -9,8 +9,8 @@ from click.testing import CliRunner
 
 import rosenblatt as rb
 from rosenblatt.cli import main
-from rosenblatt.rules.references import PAPERS
-from rosenblatt.rules.table import markdown_table, write_table
+from rosenblatt.references import PAPERS
+from rosenblatt.rules_table import markdown_table, write_table
 from tests.helpers import declared_equations
 
 ROOT = Path(__file__).parent.parent

@@ -43,14 +43,14 @@ def main() -> None:
 def rules(write: Path | None) -> None:
     """List the rules, what they are and where they come from."""
     if write is not None:
-        from rosenblatt.rules.table import write_table
+        from rosenblatt.rules_table import write_table
 
         write.write_text(write_table(write.read_text(encoding="utf-8")), encoding="utf-8")
         return
     from rich.console import Console
     from rich.table import Table
 
-    from rosenblatt.rules.table import table
+    from rosenblatt.rules_table import table
 
     shown = Table("rule", "what it is", "from", box=None, pad_edge=False)
     for row in table():
@@ -271,7 +271,7 @@ def plan(
 @click.argument("rule", required=False)
 def cite(rule: str | None) -> None:
     """Show where RULE comes from, or all papers."""
-    from rosenblatt.rules.references import PAPERS
+    from rosenblatt.references import PAPERS
     from rosenblatt.rules.registry import resolve
 
     if rule is not None:

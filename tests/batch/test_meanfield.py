@@ -14,7 +14,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 import rosenblatt as rb
 from rosenblatt.batch.expectation import expectation_propagation
 from rosenblatt.batch.meanfield import exact_binary, mean_field
-from rosenblatt.papers.solla_winther import angle, batch
+from rosenblatt.papers.solla_winther.continuous_weights import angle, batch
 from tests.helpers import Z_LIMIT
 
 

@@ -19,7 +19,7 @@ from rosenblatt.rules.kinds.synaptic import IsotropicRule
 from rosenblatt.rules.kinds.vector import VectorRule
 from rosenblatt.rules.parts.kinks import find_kinks
 from rosenblatt.rules.parts.readouts import BINARISED, CLIPPED, MEAN
-from rosenblatt.rules.references import PAPERS
+from rosenblatt.references import PAPERS
 from rosenblatt.scenario import SignChannel
 from rosenblatt.theory import learning_curve
 from rosenblatt.theory.hebbian import quadrature

@@ -76,7 +76,7 @@ def test_corrections_by_hand():
     ids=["quadratic", "committee"],
 )
 def test_corrections_take_the_bias_away(correction, function, target, n, settle, eta, seed):
-    from rosenblatt.simulation.scaling import residual
+    from rosenblatt.papers.barkai_seung_sompolinsky.smooth_scaling import residual
 
     how = dict(noise=0.1, students=60, settle=settle, seed=seed)
     biased, biased_sem = residual(Smooth(function, correction="none"), target, n, [eta], **how)
@@ -85,7 +85,7 @@ def test_corrections_take_the_bias_away(correction, function, target, n, settle,
 
 
 def test_the_shift_loses_an_ellipsoid_that_holds_less_than_half(seed):
-    from rosenblatt.simulation.scaling import residual
+    from rosenblatt.papers.barkai_seung_sompolinsky.smooth_scaling import residual
 
     target, how = np.array([0.8, 0.5, 1.1]), dict(noise=0.1, students=40, settle=10.0, seed=seed)
     lost, _ = residual(Smooth(rb.Quadratic(), correction="shift"), target, 3, [0.002], **how)
@@ -203,18 +203,3 @@ def test_a_library_that_differentiates(library, random):
     x = random.standard_normal((300, 2))
     y = (x * x).sum(axis=1) > 2.0
     assert rb.OnlineClassifier(Smooth(own, eta=0.02)).fit(x, y).score(x, y) > 0.8
-
-
-def test_fitted_exponents_and_their_intervals(random):
-    from rosenblatt.simulation.scaling import decay, fit_power
-
-    x, inside = np.geomspace(1.0, 10.0, 5), 0
-    for _ in range(300):
-        y = 2.0 * x**-0.7
-        fit = fit_power(x, y * (1.0 + 0.01 * random.standard_normal(5)), 0.01 * y)
-        inside += fit.interval[0] < -0.7 < fit.interval[1]
-    assert 0.93 < inside / 300.0 <= 1.0
-    with pytest.raises(ValueError, match="3 points or more"):
-        fit_power([1, 2], [1, 2], [1, 1])
-    with pytest.raises(ValueError, match="target must have 3 weights"):
-        decay(Smooth(rb.Quadratic()), np.ones(2), 3, 1.0, [10, 20])

@@ -19,7 +19,7 @@ from rosenblatt import checks
 from rosenblatt.rules.kinds.hebbian import Averages, HebbianRule
 from rosenblatt.rules.parts.readouts import MEAN
 from rosenblatt.rules.parts.schedules import Schedule, check_rate
-from rosenblatt.rules.references import Reference
+from rosenblatt.references import Reference
 from rosenblatt.rules.registry import register
 from rosenblatt.scenario import Channel, NumberChannel
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from rosenblatt import checks
 from rosenblatt.rules.kinds.cell import Cell
 from rosenblatt.rules.kinds.weight_and_variance import WeightAndVarianceRule
-from rosenblatt.rules.references import Reference
+from rosenblatt.references import Reference
 from rosenblatt.rules.registry import register
 
 

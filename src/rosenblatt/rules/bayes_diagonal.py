@@ -21,7 +21,7 @@ from rosenblatt.rules.kinds.cell import Cell
 from rosenblatt.rules.kinds.weight_and_variance import WeightAndVarianceRule
 from rosenblatt.rules.parts.evidence import surprise, weighted
 from rosenblatt.rules.parts.readouts import BINARISED, CLIPPED, MEAN
-from rosenblatt.rules.references import Reference
+from rosenblatt.references import Reference
 from rosenblatt.rules.registry import register
 
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from rosenblatt.rules.kinds.bayesian import BayesianRule
 from rosenblatt.rules.kinds.covariance import CovarianceRule
 from rosenblatt.rules.parts.evidence import surprise, weighted
-from rosenblatt.rules.references import Reference
+from rosenblatt.references import Reference
 from rosenblatt.rules.registry import register
 
 

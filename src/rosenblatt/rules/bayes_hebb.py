@@ -23,7 +23,7 @@ from rosenblatt.rules.kinds.cell import Cell
 from rosenblatt.rules.kinds.one_weight import OneWeightRule
 from rosenblatt.rules.parts.evidence import surprise, weighted
 from rosenblatt.rules.parts.readouts import BINARISED, CLIPPED, MEAN
-from rosenblatt.rules.references import Reference
+from rosenblatt.references import Reference
 from rosenblatt.rules.registry import register
 from rosenblatt.scenario import Scenario
 

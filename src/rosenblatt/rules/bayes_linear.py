@@ -29,7 +29,7 @@ from rosenblatt.rules.kinds.cell import Cell
 from rosenblatt.rules.kinds.hebbian_on_data import FEWEST
 from rosenblatt.rules.kinds.one_weight import OneWeightRule
 from rosenblatt.rules.parts.readouts import MEAN
-from rosenblatt.rules.references import Reference
+from rosenblatt.references import Reference
 from rosenblatt.rules.registry import register
 from rosenblatt.scenario import NumberChannel, Scenario
 

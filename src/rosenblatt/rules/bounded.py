@@ -27,7 +27,7 @@ from rosenblatt.rules.kinds.compiled import weigh
 from rosenblatt.rules.kinds.rule import NonNegativeRule
 from rosenblatt.rules.kinds.synaptic import SynapticRule
 from rosenblatt.rules.parts.readouts import MEAN
-from rosenblatt.rules.references import Reference
+from rosenblatt.references import Reference
 from rosenblatt.rules.registry import register
 from rosenblatt.scenario import BooleanInputs, Scenario
 

@@ -14,10 +14,11 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from rosenblatt.references import Reference
 from rosenblatt.rules.hebb import Hebb
 from rosenblatt.rules.kinds.hebbian import HebbianRule
 from rosenblatt.rules.parts.readouts import CLIPPED
-from rosenblatt.rules.references import Reference
+from rosenblatt.references import Reference
 from rosenblatt.rules.registry import register
 from rosenblatt.scenario import BinaryInputs, BinaryTeacher
 

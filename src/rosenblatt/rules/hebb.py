@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from rosenblatt.gaussian import SQRT_2_OVER_PI
 from rosenblatt.rules.kinds.hebbian import Averages, HebbianRule
-from rosenblatt.rules.references import Reference
+from rosenblatt.references import Reference
 from rosenblatt.rules.registry import register
 
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from rosenblatt.gaussian import SQRT_2PI
 from rosenblatt.rules.kinds.hebbian import Averages, HebbianRule
 from rosenblatt.rules.parts.schedules import Schedule, check_rate
-from rosenblatt.rules.references import Reference
+from rosenblatt.references import Reference
 from rosenblatt.rules.registry import register
 
 

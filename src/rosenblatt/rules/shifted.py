@@ -29,7 +29,7 @@ from rosenblatt.gaussian import scalar_cdf
 from rosenblatt.rules.kinds.cell import Cell
 from rosenblatt.rules.kinds.rule import DenseRule, Rule
 from rosenblatt.rules.kinds.synaptic import IsotropicRule
-from rosenblatt.rules.references import Reference
+from rosenblatt.references import Reference
 from rosenblatt.rules.registry import register
 from rosenblatt.scenario import ShiftedInputs
 

@@ -28,7 +28,7 @@ from rosenblatt.rules.kinds.vector import VectorRule
 from rosenblatt.rules.parts.readouts import MEAN
 from rosenblatt.rules.parts.schedules import PowerLaw, Schedule, check_rate, rate_at, schedule_or_number
 from rosenblatt.rules.parts.smooth_functions import Committee, SmoothFunction, check_gradient
-from rosenblatt.rules.references import Reference
+from rosenblatt.references import Reference
 from rosenblatt.rules.registry import register
 from rosenblatt.scenario import Scenario, SphericalTeacher, Teacher
 

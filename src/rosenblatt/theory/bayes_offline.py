@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rosenblatt.rules.parts.readouts import Readout
-from rosenblatt.rules.references import Reference
+from rosenblatt.references import Reference
 from rosenblatt.scenario import Scenario
 from rosenblatt.theory import bayes
 from rosenblatt.theory.curve import Curve, frame_of

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rosenblatt.rules.parts.readouts import MEAN, Readout
-from rosenblatt.rules.references import PAPERS, Reference
+from rosenblatt.references import PAPERS, Reference
 from rosenblatt.scenario import Channel, GaussianInputs, Inputs, SignChannel, SphericalTeacher, Teacher
 
 

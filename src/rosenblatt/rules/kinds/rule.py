@@ -20,7 +20,7 @@ import numpy as np
 
 from rosenblatt.rules.kinds.cell import Cell, Cells, new_cell, stacked
 from rosenblatt.rules.parts.readouts import CLIPPED, MEAN, Readout
-from rosenblatt.rules.references import PAPERS, Reference
+from rosenblatt.references import PAPERS, Reference
 from rosenblatt.scenario import (
     Channel,
     GaussianInputs,
