@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from rosenblatt import theory
     from rosenblatt.estimators.bayes import BayesClassifier
     from rosenblatt.estimators.bounded import BoundedPerceptron
+    from rosenblatt.estimators.cyclic import CyclicPerceptron
     from rosenblatt.estimators.influence import InfluenceClassifier
-    from rosenblatt.estimators.loading import load
-    from rosenblatt.estimators.meanfield import MeanFieldClassifier
+    from rosenblatt.estimators.load import load
+    from rosenblatt.estimators.mean_field import MeanFieldClassifier
     from rosenblatt.estimators.online import OnlineClassifier
-    from rosenblatt.estimators.perceptron import CyclicPerceptron
     from rosenblatt.estimators.regression import OnlineRegressor
     from rosenblatt.planning import DriftPlan, Plan, plan, sample_sizes
     from rosenblatt.rules.adaline import Adaline
@@ -132,10 +132,10 @@ if not TYPE_CHECKING:
         "rosenblatt.estimators.bayes": ["BayesClassifier"],
         "rosenblatt.estimators.bounded": ["BoundedPerceptron"],
         "rosenblatt.estimators.influence": ["InfluenceClassifier"],
-        "rosenblatt.estimators.loading": ["load"],
-        "rosenblatt.estimators.meanfield": ["MeanFieldClassifier"],
+        "rosenblatt.estimators.load": ["load"],
+        "rosenblatt.estimators.mean_field": ["MeanFieldClassifier"],
         "rosenblatt.estimators.online": ["OnlineClassifier"],
-        "rosenblatt.estimators.perceptron": ["CyclicPerceptron"],
+        "rosenblatt.estimators.cyclic": ["CyclicPerceptron"],
         "rosenblatt.estimators.regression": ["OnlineRegressor"],
         "rosenblatt.planning": ["DriftPlan", "Plan", "plan", "sample_sizes"],
         "rosenblatt.rules.adaline": ["Adaline"],

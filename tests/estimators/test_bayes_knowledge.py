@@ -12,7 +12,8 @@ from sklearn.datasets import load_iris
 
 import rosenblatt as rb
 from rosenblatt import BayesClassifier
-from rosenblatt.estimators import merging, storage
+from rosenblatt.estimators.bayes import merging
+from rosenblatt.estimators.common import model_files as storage
 from tests.estimators.conftest import text
 
 

@@ -223,7 +223,7 @@ class TestReport:
         x, y = many
         x = np.hstack([x, np.ones((len(x), 1), dtype=bool)])
         model = InfluenceClassifier(delta=0.3).fit(x, y)
-        counts = model.tally_.against_rest(1)
+        counts = model.counts_.against_rest(1)
         assert np.array_equal(model.influence_intervals_[1], counts.influence_intervals(0.9))
         ends = model.set_params(noise=0.4).influence_intervals_
         assert np.abs(ends).max() == 2.0

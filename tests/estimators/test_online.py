@@ -186,7 +186,7 @@ def test_it_travels(two):
         copy = pickle.loads(pickle.dumps(model))
         assert np.array_equal(copy.coef_, model.coef_)
         assert np.array_equal(copy.learn_one(x[1], y[1]).coef_, model.learn_one(x[1], y[1]).coef_)
-        assert not hasattr(clone(model), "cohort_")
+        assert not hasattr(clone(model), "students_")
 
 
 def test_a_grid_search_over_rules_on_two_processes(two):
@@ -299,7 +299,7 @@ class TestBadInput:
         model = OnlineClassifier()
         with pytest.raises(ValueError, match="declared classes"):
             model.partial_fit(x, y, classes=["a", "b"])
-        assert not hasattr(model, "cohort_")
+        assert not hasattr(model, "students_")
         model.partial_fit(x, y)
 
     @pytest.mark.parametrize(

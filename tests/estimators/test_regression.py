@@ -106,7 +106,7 @@ def test_a_batch_equals_its_rows(rule, form, stream, random):
     whole.partial_fit(x, y, sample_weight=weights)
     for i in range(60):
         rows.partial_fit(x[i : i + 1], y[i : i + 1], sample_weight=weights[i : i + 1])
-    assert np.array_equal(whole.cohort_.synapses, rows.cohort_.synapses)
+    assert np.array_equal(whole.students_.synapses, rows.students_.synapses)
     assert np.array_equal(whole.predict(x), rows.predict(x))
 
 

@@ -11,9 +11,9 @@ import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
 from rosenblatt import checks
-from rosenblatt.estimators.cohort import Cohort
-from rosenblatt.estimators.linear import LinearClassifier
-from rosenblatt.estimators.validation import validated_examples
+from rosenblatt.estimators.common.linear import LinearClassifier
+from rosenblatt.estimators.common.students import Students
+from rosenblatt.estimators.common.validation import validated_examples
 from rosenblatt.kernels.rows import rows_kernel
 from rosenblatt.rules.bounded import Bounded
 
@@ -107,7 +107,7 @@ class _End:
 
 def _pass_over(rule: Bounded, x: Any, labels: np.ndarray, max_passes: int, intercept: bool) -> _End:
     """Pass over the examples; if they cannot be learnt, return the weights after the pass that ends best."""
-    cohort, rows = Cohort.new(rule, 1, x.shape[1] + intercept), np.ones(x.shape[0])
+    cohort, rows = Students.new(rule, 1, x.shape[1] + intercept), np.ones(x.shape[0])
     cohort.check_inputs(x, rows)
     kernel, offset, seen = rows_kernel(rule, x), float(cohort.offsets()[0]), dict[bytes, int]()
     best, fewest = cohort.weights(None)[0], len(labels) + 1

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
-from rosenblatt.estimators.cohort import Cohort, OneRow
-from rosenblatt.estimators.linear import LinearClassifier
-from rosenblatt.estimators.scaler import Scaler
-from rosenblatt.estimators.streaming import StreamingMixin
-from rosenblatt.estimators.validation import check_kind, declared_classes, validated_examples, weighted_rows
+from rosenblatt.estimators.common.linear import LinearClassifier
+from rosenblatt.estimators.common.running_scaler import RunningScaler
+from rosenblatt.estimators.common.single_examples import StreamingMixin
+from rosenblatt.estimators.common.students import OneRow, Students
+from rosenblatt.estimators.common.validation import check_kind, declared_classes, validated_examples, weighted_rows
 from rosenblatt.kernels.rows import learn_rows_with_fields
 from rosenblatt.rules.base import EXAMPLES, Rule
 from rosenblatt.rules.readouts import MEAN
@@ -77,7 +77,7 @@ class OnlineClassifier(StreamingMixin, LinearClassifier):
 
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> OnlineClassifier:
         """Go on learning from the rows of a batch."""
-        first = not hasattr(self, "cohort_")
+        first = not hasattr(self, "students_")
         self._bound = None
         with self._unchanged_by_failure():
             x, labels, weights = self._validated(X, y, sample_weight, first=first)
@@ -93,7 +93,7 @@ class OnlineClassifier(StreamingMixin, LinearClassifier):
         if bound is not None and bound.learn(x, y):
             return self
         self.partial_fit(self._as_row(x), [y])
-        self._bound = OneRow.bind(self.cohort_, self.n_features_in_, self._targets_by_class())
+        self._bound = OneRow.bind(self.students_, self.n_features_in_, self._targets_by_class())
         return self
 
     def decide_then_learn(self, X: Any, y: Any, classes: Any = None) -> np.ndarray | None:
@@ -102,9 +102,9 @@ class OnlineClassifier(StreamingMixin, LinearClassifier):
         None, with nothing learnt, if that cannot be had in one loop: features are standardised, classes not declared,
         or the rule is not one of plain weights.
         """
-        first = not hasattr(self, "cohort_")
+        first = not hasattr(self, "students_")
         declared = classes is not None if first else self._declared
-        rule = resolve(self.rule) if first else self.cohort_.rule
+        rule = resolve(self.rule) if first else self.students_.rule
         plain = rule.synaptic and type(rule).weights is Rule.weights and type(rule).offset is Rule.offset
         if not (declared and plain) or self.standardise or rule.readout(self.readout) is not MEAN:
             return None
@@ -113,11 +113,11 @@ class OnlineClassifier(StreamingMixin, LinearClassifier):
             x, labels, _ = self._validated(X, y, None, first=first)
             if first:
                 self._start(declared_classes(classes, None), x.shape[1])
-            cohort = Cohort(self.cohort_.rule, self.cohort_.synapses.copy(), self.cohort_.memory.copy())
+            cohort = Students(self.students_.rule, self.students_.synapses.copy(), self.students_.memory.copy())
             cohort.check_inputs(x, np.ones(1))
             targets = self._declared_targets(labels)
             fields = learn_rows_with_fields(cohort.rule, x, targets, cohort.synapses, cohort.memory)
-            self.cohort_ = cohort
+            self.students_ = cohort
         return fields[0] if len(fields) == 1 else fields.T
 
     def _seen(self, X: Any) -> Any:
@@ -127,27 +127,27 @@ class OnlineClassifier(StreamingMixin, LinearClassifier):
     def _fields(self, x: Any) -> np.ndarray:
         if self._linear():
             return super()._fields(x)
-        self.cohort_.check_inputs(x, np.ones(1))
-        return self._of_classes(self.cohort_.fields(x, self.readout).T).T
+        self.students_.check_inputs(x, np.ones(1))
+        return self._of_classes(self.students_.fields(x, self.readout).T).T
 
     @property
     def coef_(self) -> np.ndarray:
         """The weights of the features."""
-        if hasattr(self, "cohort_") and not self._linear():
-            raise AttributeError(f"{self.cohort_.rule.name!r} is not linear in the features: see report_")
+        if hasattr(self, "students_") and not self._linear():
+            raise AttributeError(f"{self.students_.rule.name!r} is not linear in the features: see report_")
         return self._weights()[:, : self.n_features_in_]
 
     @property
     def intercept_(self) -> np.ndarray:
         """The intercepts; 0 without ``fit_intercept``, but for a rule with a threshold of its own."""
-        weights, offsets = self._weights(), self._of_classes(self.cohort_.offsets())
+        weights, offsets = self._weights(), self._of_classes(self.students_.offsets())
         return weights[:, -1] + offsets if weights.shape[1] > self.n_features_in_ else offsets
 
     @property
     def report_(self) -> list[dict[str, Any]]:
         """What the rule says of itself, for each plane: nothing for most rules; see `Shifted.report`."""
-        check_is_fitted(self, "cohort_")
-        cohort = self.cohort_
+        check_is_fitted(self, "students_")
+        cohort = self.students_
         reports = [cohort.rule.report(s, m) for s, m in zip(cohort.synapses, cohort.memory, strict=True)]
         return [reports[k] for k in self._students()][-1 if len(self._students()) == 2 else 0 :]
 
@@ -155,14 +155,14 @@ class OnlineClassifier(StreamingMixin, LinearClassifier):
     def shift_(self) -> np.ndarray:
         """The shift T that the 'shifted' rule has learnt, a row for each plane."""
         if "shift" not in self.report_[0]:
-            raise AttributeError(f"only the rule 'shifted' has a shift; this one is {self.cohort_.rule.name!r}")
+            raise AttributeError(f"only the rule 'shifted' has a shift; this one is {self.students_.rule.name!r}")
         return np.array([report["shift"] for report in self.report_])
 
     @property
     def n_examples_(self) -> int:
         """Rows learnt so far."""
-        check_is_fitted(self, "cohort_")
-        return int(self.cohort_.memory[0, EXAMPLES])
+        check_is_fitted(self, "students_")
+        return int(self.students_.memory[0, EXAMPLES])
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -180,7 +180,7 @@ class OnlineClassifier(StreamingMixin, LinearClassifier):
             return None
         if self._declared and len(self.classes_) == 2:
             return {c: np.array([[label]]) for c, label in zip(self.classes_.tolist(), (-1.0, 1.0), strict=True)}
-        return {c: _targets(np.array([c]), {c: k}, len(self.cohort_.synapses)) for c, k in self._student_of.items()}
+        return {c: _targets(np.array([c]), {c: k}, len(self.students_.synapses)) for c, k in self._student_of.items()}
 
     def __getstate__(self) -> dict[str, Any]:
         """Leave out the compiled kernel: it is found again."""
@@ -189,12 +189,12 @@ class OnlineClassifier(StreamingMixin, LinearClassifier):
 
     def _linear(self) -> bool:
         """Whether the fields are sums of weighted features."""
-        return self.cohort_.rule.synaptic or self.cohort_.rule.covariance
+        return self.students_.rule.synaptic or self.students_.rule.covariance
 
     def _weights(self) -> np.ndarray:
-        if not hasattr(self, "cohort_"):
+        if not hasattr(self, "students_"):
             raise AttributeError(f"this {type(self).__name__} has no weights yet: call fit or partial_fit first")
-        return self._of_classes(self.cohort_.weights(self.readout))
+        return self._of_classes(self.students_.weights(self.readout))
 
     def _of_classes(self, of_students: np.ndarray) -> np.ndarray:
         """Return what belongs to the classes; of two, only what belongs to the second."""
@@ -229,27 +229,27 @@ class OnlineClassifier(StreamingMixin, LinearClassifier):
         self.classes_ = np.array([]) if classes is None else classes
         self._student_of = {} if classes is None else {c: k for k, c in enumerate(classes.tolist())}
         by_input = bool(self.fit_intercept) and (rule.synaptic or rule.covariance) and not apart
-        self.cohort_ = Cohort.new(rule, students, features + by_input)
-        self.scaler_ = Scaler.new(features) if self.standardise else None
+        self.students_ = Students.new(rule, students, features + by_input)
+        self.scaler_ = RunningScaler.new(features) if self.standardise else None
 
     def _learn(self, x: Any, labels: np.ndarray, weights: np.ndarray) -> None:
         scaler = self.scaler_.copy() if self.scaler_ is not None else None
         seen = scaler.learn_and_scale(x, weights) if scaler is not None else x
-        self.cohort_.check_inputs(seen, weights)
+        self.students_.check_inputs(seen, weights)
         if self._declared:
-            self.cohort_.learn(seen, self._declared_targets(labels), weights)
+            self.students_.learn(seen, self._declared_targets(labels), weights)
             self.scaler_ = scaler
             return
         new = np.unique(labels)
         known = np.unique(np.concatenate([self.classes_, new])) if len(self.classes_) else new
-        cohort = Cohort(self.cohort_.rule, self.cohort_.synapses.copy(), self.cohort_.memory.copy())
+        cohort = Students(self.students_.rule, self.students_.synapses.copy(), self.students_.memory.copy())
         student_of = dict(self._student_of)
         for late in known.tolist():
             if late not in student_of:
                 cohort.add_copy_of(0)
                 student_of[late] = len(cohort.synapses) - 1
         cohort.learn(seen, _targets(labels, student_of, len(cohort.synapses)), weights)
-        self.classes_, self._student_of, self.cohort_, self.scaler_ = known, student_of, cohort, scaler
+        self.classes_, self._student_of, self.students_, self.scaler_ = known, student_of, cohort, scaler
 
     def _declared_targets(self, labels: np.ndarray) -> np.ndarray:
         """Return +1 or -1 for each student and row, or raise if a label is none of the declared."""

@@ -11,11 +11,11 @@ from sklearn.base import BaseEstimator, MultiOutputMixin, RegressorMixin
 from sklearn.utils.validation import check_is_fitted
 
 from rosenblatt import checks
-from rosenblatt.estimators.atomic import AtomicMixin
-from rosenblatt.estimators.cohort import Cohort
-from rosenblatt.estimators.scaler import Scaler
-from rosenblatt.estimators.streaming import StreamingMixin
-from rosenblatt.estimators.validation import validated_features, validated_numbers, weighted_rows
+from rosenblatt.estimators.common.atomic import AtomicMixin
+from rosenblatt.estimators.common.running_scaler import RunningScaler
+from rosenblatt.estimators.common.single_examples import StreamingMixin
+from rosenblatt.estimators.common.students import Students
+from rosenblatt.estimators.common.validation import validated_features, validated_numbers, weighted_rows
 from rosenblatt.kernels.rows import rows_kernel
 from rosenblatt.rules.base import EXAMPLES, SCALE
 from rosenblatt.rules.hebbian import HebbianRule
@@ -82,14 +82,14 @@ class OnlineRegressor(StreamingMixin, AtomicMixin, MultiOutputMixin, RegressorMi
 
     def partial_fit(self, X: Any, y: Any, sample_weight: Any = None) -> OnlineRegressor:
         """Go on learning from the rows of a batch."""
-        first = not hasattr(self, "cohort_")
+        first = not hasattr(self, "students_")
         with self._unchanged_by_failure():
             self._learn(*self._validated(X, y, sample_weight, first=first), first=first)
         return self
 
     def predict(self, X: Any) -> np.ndarray:
         """Return the value of each row."""
-        check_is_fitted(self, "cohort_")
+        check_is_fitted(self, "students_")
         x = validated_features(self, X, reset=False)
         seen = self.scaler_.scale(x) if self.scaler_ is not None else x
         weights = self._weights()
@@ -126,8 +126,8 @@ class OnlineRegressor(StreamingMixin, AtomicMixin, MultiOutputMixin, RegressorMi
     @property
     def n_examples_(self) -> int:
         """Rows learnt so far."""
-        check_is_fitted(self, "cohort_")
-        return int(self.cohort_.memory[0, EXAMPLES])
+        check_is_fitted(self, "students_")
+        return int(self.students_.memory[0, EXAMPLES])
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -139,9 +139,9 @@ class OnlineRegressor(StreamingMixin, AtomicMixin, MultiOutputMixin, RegressorMi
         targets = validated_numbers(y, x.shape[0])
         if not first and (targets.ndim == 1) != self._single:
             raise ValueError(f"y must have the shape of the first call's; got {targets.ndim} dimensions. Reshape it.")
-        if not first and targets.ndim == 2 and targets.shape[1] != len(self.cohort_.memory):
+        if not first and targets.ndim == 2 and targets.shape[1] != len(self.students_.memory):
             raise ValueError(
-                f"y must have {len(self.cohort_.memory)} outputs, as in the first call; got {targets.shape[1]}."
+                f"y must have {len(self.students_.memory)} outputs, as in the first call; got {targets.shape[1]}."
             )
         self._single = targets.ndim == 1
         with np.errstate(all="ignore"):
@@ -154,7 +154,7 @@ class OnlineRegressor(StreamingMixin, AtomicMixin, MultiOutputMixin, RegressorMi
     def _learn(self, x: Any, targets: np.ndarray, weights: np.ndarray, *, first: bool) -> None:
         if first:
             self._start(targets.shape[1], x.shape[1])
-        cohort = Cohort(self.cohort_.rule, self.cohort_.synapses.copy(), self.cohort_.memory.copy())
+        cohort = Students(self.students_.rule, self.students_.synapses.copy(), self.students_.memory.copy())
         scaler = self.scaler_.copy() if self.scaler_ is not None else None
         units, kernel = [unit.copy() for unit in self.units_], None
         for start in range(0, len(targets), CHUNK):
@@ -165,7 +165,7 @@ class OnlineRegressor(StreamingMixin, AtomicMixin, MultiOutputMixin, RegressorMi
                 labels = [unit.learn_units(y, weights[rows], UNITS) for unit, y in zip(units, labels, strict=True)]
             kernel = rows_kernel(cohort.rule, seen) if kernel is None else kernel
             cohort.learn(seen, np.ascontiguousarray(labels), weights[rows], kernel)
-        self.cohort_, self.scaler_, self.units_ = cohort, scaler, units
+        self.students_, self.scaler_, self.units_ = cohort, scaler, units
 
     def _start(self, outputs: int, features: int) -> None:
         rule = resolve(self.rule)
@@ -176,9 +176,9 @@ class OnlineRegressor(StreamingMixin, AtomicMixin, MultiOutputMixin, RegressorMi
             )
         rule = rule.on_data()
         rule = OnNumbers(rule) if isinstance(rule, HebbianRule) else rule
-        self.cohort_ = Cohort.new(rule, outputs, features + bool(self.fit_intercept))
-        self.scaler_ = Scaler.new(features) if self.standardise else None
-        self.units_ = [Scaler.new(1) for _ in range(outputs)] if self.standardise else []
+        self.students_ = Students.new(rule, outputs, features + bool(self.fit_intercept))
+        self.scaler_ = RunningScaler.new(features) if self.standardise else None
+        self.units_ = [RunningScaler.new(1) for _ in range(outputs)] if self.standardise else []
 
     def _transfer(self) -> tuple[Function, Function]:
         """Return g and its inverse."""
@@ -194,29 +194,29 @@ class OnlineRegressor(StreamingMixin, AtomicMixin, MultiOutputMixin, RegressorMi
         return self.transfer
 
     def _reports(self) -> list[dict[str, Any]]:
-        check_is_fitted(self, "cohort_")
-        cohort = self.cohort_
+        check_is_fitted(self, "students_")
+        cohort = self.students_
         return [cohort.rule.report(s, m) for s, m in zip(cohort.synapses, cohort.memory, strict=True)]
 
     def _amplitudes(self) -> np.ndarray:
-        return np.array([self.cohort_.rule.amplitude(memory) for memory in self.cohort_.memory])
+        return np.array([self.students_.rule.amplitude(memory) for memory in self.students_.memory])
 
     def _weights(self) -> np.ndarray:
         """Return the weights of the features as the rule sees them, intercept last, a row for each output."""
-        factor = self.cohort_.memory[:, SCALE] * self._amplitudes()
-        return factor[:, None] * self.cohort_.weights(None)
+        factor = self.students_.memory[:, SCALE] * self._amplitudes()
+        return factor[:, None] * self.students_.weights(None)
 
     def _targets(self) -> tuple[np.ndarray, np.ndarray]:
         """Return mean and deviation of the targets."""
         if not self.units_:
-            return np.zeros(len(self.cohort_.memory)), np.ones(len(self.cohort_.memory))
+            return np.zeros(len(self.students_.memory)), np.ones(len(self.students_.memory))
         factors = np.array([unit.factor()[0] for unit in self.units_])
         deviations = np.divide(1.0, factors, out=np.zeros_like(factors), where=factors > 0.0)
         return np.array([unit.centre()[0] for unit in self.units_]), deviations
 
     def _raw(self) -> tuple[np.ndarray, np.ndarray]:
         """Return weights and intercepts in the units of the data."""
-        if not hasattr(self, "cohort_"):
+        if not hasattr(self, "students_"):
             raise AttributeError(f"this {type(self).__name__} has no weights yet: call fit or partial_fit first")
         weights, features = self._weights(), self.n_features_in_
         mean, deviation = self._targets()

@@ -16,8 +16,8 @@ from sklearn.utils.validation import check_is_fitted
 from rosenblatt import checks, gaussian
 from rosenblatt.batch.expectation import Expectation, expectation_propagation
 from rosenblatt.batch.meanfield import FEW, PRIORS, MeanField, exact_binary, mean_field
-from rosenblatt.estimators.linear import LinearClassifier
-from rosenblatt.estimators.validation import validated_examples
+from rosenblatt.estimators.common.linear import LinearClassifier
+from rosenblatt.estimators.common.validation import validated_examples
 
 LN_2 = math.log(2.0)
 DAMPINGS = (0.7, 0.3, 0.1)  # shares of the new values, tried in turn until one converges

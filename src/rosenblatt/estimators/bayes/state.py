@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
-from rosenblatt.estimators.bank import Bank
-from rosenblatt.estimators.eyes import Eyes
-from rosenblatt.estimators.merging import change_of_view, merge_banks, merge_eyes
-from rosenblatt.estimators.storage import labels_from_json, labels_to_json, save_state
-from rosenblatt.estimators.validation import check_kind
+from rosenblatt.estimators.bayes.bank import Bank
+from rosenblatt.estimators.bayes.feature_scaling import FeatureScaling
+from rosenblatt.estimators.bayes.merging import change_of_view, merge_banks, merge_eyes
+from rosenblatt.estimators.common.model_files import labels_from_json, labels_to_json, save_state
+from rosenblatt.estimators.common.validation import check_kind
 from rosenblatt.kernels.mixture import LONG
 
 
@@ -23,7 +23,7 @@ class KnowledgeMixin:
     classes_: np.ndarray
     banks_: list[Bank]
     get_params: Any
-    _eyes: Eyes
+    _eyes: FeatureScaling
     _clock: int
     _expected: np.ndarray
     _declared: bool
@@ -34,7 +34,7 @@ class KnowledgeMixin:
     def merge(self, other: Any) -> Any:
         """Add what another model has learnt from other rows, as if this one had seen them; return this one.
 
-        Both posteriors count, the prior once; see `rosenblatt.estimators.merging`.
+        Both posteriors count, the prior once; see `rosenblatt.estimators.bayes.merging`.
         """
         if type(other) is not type(self):
             raise TypeError(f"other must be a {type(self).__name__}; got {type(other).__name__}. Merge like with like.")
@@ -115,7 +115,7 @@ class KnowledgeMixin:
             return {key.partition(".")[2]: value for key, value in arrays.items() if key.startswith(f"{name}.")}
 
         model.banks_ = [Bank.of_arrays(part(f"bank{k}")) for k in range(about["banks"])]
-        model._eyes = Eyes.of_arrays(about["features"], about["sparse"], about["count"], part("eyes"))
+        model._eyes = FeatureScaling.of_arrays(about["features"], about["sparse"], about["count"], part("eyes"))
         model.classes_, model._declared = labels_from_json(about["classes"]), about["declared"]
         model._plane_of = dict(zip(labels_from_json(about["of_planes"]).tolist(), about["planes"], strict=True))
         model._clock, model._expected = about["clock"], np.array([about["expected_error"]])

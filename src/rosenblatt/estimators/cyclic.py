@@ -9,8 +9,8 @@ import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
 from rosenblatt.batch.cyclic import cyclic_perceptron
-from rosenblatt.estimators.linear import LinearClassifier
-from rosenblatt.estimators.validation import validated_examples
+from rosenblatt.estimators.common.linear import LinearClassifier
+from rosenblatt.estimators.common.validation import validated_examples
 
 
 class CyclicPerceptron(LinearClassifier):

@@ -11,14 +11,14 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
 from rosenblatt import checks
-from rosenblatt.estimators.atomic import AtomicMixin
-from rosenblatt.estimators.bank import Bank, of_rows
-from rosenblatt.estimators.eyes import Eyes
-from rosenblatt.estimators.knowledge import KnowledgeMixin
-from rosenblatt.estimators.members import Known
-from rosenblatt.estimators.sharded import fit_shards, is_sharded
-from rosenblatt.estimators.streaming import StreamingMixin
-from rosenblatt.estimators.validation import (
+from rosenblatt.estimators.bayes.bank import Bank, of_rows
+from rosenblatt.estimators.bayes.feature_scaling import FeatureScaling
+from rosenblatt.estimators.bayes.members import Known
+from rosenblatt.estimators.bayes.state import KnowledgeMixin
+from rosenblatt.estimators.common.atomic import AtomicMixin
+from rosenblatt.estimators.common.dask_pieces import fit_shards, is_sharded
+from rosenblatt.estimators.common.single_examples import StreamingMixin
+from rosenblatt.estimators.common.validation import (
     check_kind,
     declared_classes,
     validated_examples,
@@ -268,7 +268,7 @@ class BayesClassifier(KnowledgeMixin, StreamingMixin, AtomicMixin, ClassifierMix
         fits = needed <= checks.positive("memory", self.memory, "It is a number of bytes.")
         full = self.covariance == "full" or (self.covariance == "auto" and fits)
         sparse = sp.issparse(x) and not full
-        self._eyes = Eyes.new(x.shape[1], standardise=bool(self.standardise), sparse=sparse)
+        self._eyes = FeatureScaling.new(x.shape[1], standardise=bool(self.standardise), sparse=sparse)
         self.classes_ = np.array([]) if classes is None else classes
         self._plane_of = {} if classes is None or len(classes) == 2 else {c: k for k, c in enumerate(classes.tolist())}
         linear = bool(self.linear or not (self.standardise or sparse))

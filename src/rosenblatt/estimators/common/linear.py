@@ -8,8 +8,8 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
-from rosenblatt.estimators.atomic import AtomicMixin
-from rosenblatt.estimators.validation import validated_features
+from rosenblatt.estimators.common.atomic import AtomicMixin
+from rosenblatt.estimators.common.validation import validated_features
 
 
 class LinearClassifier(AtomicMixin, ClassifierMixin, BaseEstimator):

@@ -18,15 +18,15 @@ from typing import Any
 import numpy as np
 from scipy.linalg import LinAlgError, cho_factor, cho_solve
 
-from rosenblatt.estimators.bank import Bank, Mixture
-from rosenblatt.estimators.eyes import Eyes
-from rosenblatt.estimators.members import Members
-from rosenblatt.estimators.scaler import Scaler
+from rosenblatt.estimators.bayes.bank import Bank, Mixture
+from rosenblatt.estimators.bayes.feature_scaling import FeatureScaling
+from rosenblatt.estimators.bayes.members import Members
+from rosenblatt.estimators.common.running_scaler import RunningScaler
 
 LEAST = 1e-30  # that is left of a weight
 
 
-def merge_eyes(one: Eyes, other: Eyes) -> Eyes:
+def merge_eyes(one: FeatureScaling, other: FeatureScaling) -> FeatureScaling:
     """Return what both have seen of the features."""
     if one.scaler is not None and other.scaler is not None:
         return replace(one, scaler=_merge_scalers(one.scaler, other.scaler))
@@ -39,7 +39,7 @@ def merge_eyes(one: Eyes, other: Eyes) -> Eyes:
     return one
 
 
-def _merge_scalers(one: Scaler, other: Scaler) -> Scaler:
+def _merge_scalers(one: RunningScaler, other: RunningScaler) -> RunningScaler:
     """Return the statistics of the rows of both."""
     smaller = np.minimum(one.units, other.units)
     units = np.where(smaller > 0.0, smaller, np.maximum(one.units, other.units))
@@ -52,10 +52,10 @@ def _merge_scalers(one: Scaler, other: Scaler) -> Scaler:
     apart = means[1] - means[0]
     part = other.count / max(count, 1.0)
     spread = spreads[0] + spreads[1] + apart**2 * one.count * part
-    return Scaler(count, means[0] + part * apart, spread, units, one.raw * other.raw)
+    return RunningScaler(count, means[0] + part * apart, spread, units, one.raw * other.raw)
 
 
-def change_of_view(old: Eyes, new: Eyes) -> tuple[np.ndarray, np.ndarray]:
+def change_of_view(old: FeatureScaling, new: FeatureScaling) -> tuple[np.ndarray, np.ndarray]:
     """Return the diagonal of N and its last column, but for their last entry: z' = diagonal z + column.  (merging.2)"""
     before, after = old.factor(), new.factor()
     diagonal = np.divide(after, before, out=np.zeros_like(after), where=before > 0.0)

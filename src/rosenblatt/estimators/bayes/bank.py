@@ -22,8 +22,15 @@ from typing import Any
 
 import numpy as np
 
-from rosenblatt.estimators.members import Axes, Known, Members, Predicted
-from rosenblatt.estimators.views import Rows, as_it_is, by_curves, by_products, curve_inputs, product_inputs
+from rosenblatt.estimators.bayes.member_inputs import (
+    Rows,
+    as_it_is,
+    by_curves,
+    by_products,
+    curve_inputs,
+    product_inputs,
+)
+from rosenblatt.estimators.bayes.members import Axes, Known, Members, Predicted
 from rosenblatt.kernels.mixture import follow_labels, mixture_kernel, new_weights
 
 # Prior variances and drifts of the members.

@@ -10,7 +10,7 @@ import numpy as np
 from scipy.linalg.blas import dsymm  # pyright: ignore[reportAttributeAccessIssue]
 
 from rosenblatt import gaussian
-from rosenblatt.estimators.views import Rows, times
+from rosenblatt.estimators.bayes.member_inputs import Rows, times
 from rosenblatt.kernels.bank import KAPPAS, bank_kernel
 from rosenblatt.kernels.blocked import blocked_member
 

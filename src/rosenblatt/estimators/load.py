@@ -6,7 +6,7 @@ from typing import Any
 
 from rosenblatt import checks
 from rosenblatt.estimators.bayes import BayesClassifier
-from rosenblatt.estimators.storage import load_state
+from rosenblatt.estimators.common.model_files import load_state
 
 KINDS = {cls.__name__: cls for cls in (BayesClassifier,)}
 

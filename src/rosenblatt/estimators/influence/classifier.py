@@ -11,11 +11,10 @@ from sklearn.utils.validation import check_is_fitted
 from rosenblatt import checks
 from rosenblatt.batch import influence
 from rosenblatt.batch.influence import BinaryPerceptron, Counts
-from rosenblatt.estimators.linear import LinearClassifier
-from rosenblatt.estimators.sharded import fit_shards, is_sharded
-from rosenblatt.estimators.streaming import StreamingMixin
-from rosenblatt.estimators.tally import Tally, check_low
-from rosenblatt.estimators.validation import (
+from rosenblatt.estimators.common.dask_pieces import fit_shards, is_sharded
+from rosenblatt.estimators.common.linear import LinearClassifier
+from rosenblatt.estimators.common.single_examples import StreamingMixin
+from rosenblatt.estimators.common.validation import (
     check_kind,
     declared_classes,
     named,
@@ -23,6 +22,7 @@ from rosenblatt.estimators.validation import (
     validated_features,
     weighted_rows,
 )
+from rosenblatt.estimators.influence.class_counts import ClassCounts, check_low
 from rosenblatt.kernels.counts import MINUS
 from rosenblatt.rules.clipped_hebb import ClippedHebb
 
@@ -92,7 +92,7 @@ class InfluenceClassifier(StreamingMixin, LinearClassifier):
         with self._unchanged_by_failure():
             x, labels, weights = self._validated(X, y, sample_weight, first=True)
             self._start(None)
-            self.tally_ = Tally.of(x, labels, weights, self._name)
+            self.counts_ = ClassCounts.of(x, labels, weights, self._name)
             if len(self.classes_) < 2:
                 raise ValueError(
                     f"y must have at least 2 classes; got 1 class, {self.classes_.tolist()}. "
@@ -105,21 +105,21 @@ class InfluenceClassifier(StreamingMixin, LinearClassifier):
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> InfluenceClassifier:
         """Count the rows of a batch too; batches, in whatever order, equal one pass over all rows."""
         self._check_one_pass("partial_fit")
-        first = not hasattr(self, "tally_")
+        first = not hasattr(self, "counts_")
         with self._unchanged_by_failure():
             x, labels, weights = self._validated(X, y, sample_weight, first=first)
             classes = declared_classes(classes, None if first or not self._declared else self.classes_)
             if first:
                 self._start(classes)
-                self.tally_ = Tally.empty(np.array([]) if classes is None else classes, x.shape[1])
-            batch = Tally.of(x, labels, weights, self._name)
+                self.counts_ = ClassCounts.empty(np.array([]) if classes is None else classes, x.shape[1])
+            batch = ClassCounts.of(x, labels, weights, self._name)
             unknown = np.setdiff1d(batch.classes, self.classes_) if self._declared else np.array([])
             if len(unknown):
                 raise ValueError(
                     f"y must have the declared classes {self.classes_.tolist()}; got {unknown.tolist()[0]!r}. "
                     "Declare it too, or leave classes= out."
                 )
-            self._set_tally(self.tally_.plus(batch, self._name))
+            self._set_tally(self.counts_.plus(batch, self._name))
         return self
 
     def merge(self, other: InfluenceClassifier) -> InfluenceClassifier:
@@ -130,7 +130,7 @@ class InfluenceClassifier(StreamingMixin, LinearClassifier):
         if not isinstance(other, InfluenceClassifier):
             raise TypeError(f"other must be an InfluenceClassifier; got {type(other).__name__}. Merge like with like.")
         for model in (self, other):
-            check_is_fitted(model, "tally_")
+            check_is_fitted(model, "counts_")
             model._check_one_pass("merge")
         names = [getattr(model, "feature_names_in_", np.array([])).tolist() for model in (self, other)]
         if other.n_features_in_ != self.n_features_in_ or names[0] != names[1]:
@@ -143,7 +143,7 @@ class InfluenceClassifier(StreamingMixin, LinearClassifier):
                 f"binarise must be the same in both; got {self.binarise!r} and {other.binarise!r}. Use one for both."
             )
         check_kind(other.classes_, self.classes_)
-        self._set_tally(self.tally_.plus(other.tally_, self._name))
+        self._set_tally(self.counts_.plus(other.counts_, self._name))
         self._declared = self._declared and other._declared
         return self
 
@@ -271,14 +271,14 @@ class InfluenceClassifier(StreamingMixin, LinearClassifier):
         tags.classifier_tags.poor_score = True  # on columns that are cut in two
         return tags
 
-    def _set_tally(self, tally: Tally) -> None:
+    def _set_tally(self, tally: ClassCounts) -> None:
         """Take other counts, and forget what the former ones said."""
-        self.tally_, self._learnt, self._row_planes = tally, {}, None
+        self.counts_, self._learnt, self._row_planes = tally, {}, None
 
-    def _tally(self) -> Tally:
-        if not hasattr(self, "tally_"):
+    def _tally(self) -> ClassCounts:
+        if not hasattr(self, "counts_"):
             raise AttributeError(f"this {type(self).__name__} has counted nothing yet: call fit or partial_fit first")
-        return self.tally_
+        return self.counts_
 
     def _positive(self) -> list[int]:
         """Return which classes are learnt against the rest."""
@@ -360,7 +360,7 @@ class InfluenceClassifier(StreamingMixin, LinearClassifier):
     def _seen(self, X: Any) -> Any:
         """Return the columns, checked to have the values that were learnt."""
         x = self._binarised(validated_features(self, X, reset=False, dtype="numeric"))
-        values = Tally.of(x, np.zeros(x.shape[0]), None, self._name)
+        values = ClassCounts.of(x, np.zeros(x.shape[0]), None, self._name)
         check_low(self._tally().low | values.low, self._name)
         return x
 

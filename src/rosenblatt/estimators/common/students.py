@@ -12,7 +12,7 @@ from rosenblatt.rules.base import Rule
 
 
 @dataclass
-class Cohort:
+class Students:
     """Stacked students of one rule.
 
     Attributes
@@ -25,7 +25,7 @@ class Cohort:
     memory: np.ndarray
 
     @classmethod
-    def new(cls, rule: Rule, students: int, inputs: int) -> Cohort:
+    def new(cls, rule: Rule, students: int, inputs: int) -> Students:
         """Return students that know nothing."""
         synapses, memory = rule.start(inputs, rule.scale_on_data(inputs))
         return cls(rule, np.stack([synapses] * students), np.stack([memory] * students))
@@ -72,13 +72,13 @@ class Cohort:
 class OneRow:
     """A cohort's kernel, ready for single rows: nothing is looked up, copied or made but what must be."""
 
-    cohort: Cohort
+    cohort: Students
     kernel: Any
     features: int
     targets: dict[Any, np.ndarray]
 
     @classmethod
-    def bind(cls, cohort: Cohort, features: int, targets: dict[Any, np.ndarray] | None) -> OneRow | None:
+    def bind(cls, cohort: Students, features: int, targets: dict[Any, np.ndarray] | None) -> OneRow | None:
         """Return the kernel bound to a cohort, or None if rows need more than the kernel."""
         if targets is None or cohort.rule.non_negative or not cohort.rule.synaptic:
             return None

@@ -17,7 +17,7 @@ TINIEST = 2.0**-600  # of units that are no numbers yet
 
 
 @dataclass
-class Scaler:
+class RunningScaler:
     """Running means and deviations of the features; see `rosenblatt.kernels.standardise`.
 
     Attributes
@@ -34,15 +34,15 @@ class Scaler:
     raw: np.ndarray
 
     @classmethod
-    def new(cls, features: int, *, keep_binary: bool = False) -> Scaler:
+    def new(cls, features: int, *, keep_binary: bool = False) -> RunningScaler:
         """Return a scaler that has seen nothing."""
         return cls(
             0.0, np.zeros(features), np.zeros(features), np.zeros(features), np.full(features, float(keep_binary))
         )
 
-    def copy(self) -> Scaler:
+    def copy(self) -> RunningScaler:
         """Return a copy that can go its own way."""
-        return Scaler(self.count, *(getattr(self, field.name).copy() for field in fields(self)[1:]))
+        return RunningScaler(self.count, *(getattr(self, field.name).copy() for field in fields(self)[1:]))
 
     def learn_and_scale(self, x: Any, weights: np.ndarray, farthest: float = FARTHEST, *, further: int = 0) -> Any:
         """Return the rows, each seen through the statistics up to itself, and remember these.

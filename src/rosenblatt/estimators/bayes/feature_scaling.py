@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 
-from rosenblatt.estimators.scaler import Scaler
+from rosenblatt.estimators.common.running_scaler import RunningScaler
 from rosenblatt.kernels.standardise import compress_counts
 
 
 @dataclass
-class Eyes:
+class FeatureScaling:
     """What has been learnt of the features, and a column of ones for the intercept of dense rows.
 
     Attributes
@@ -25,18 +25,18 @@ class Eyes:
 
     features: int
     sparse: bool
-    scaler: Scaler | None = None
+    scaler: RunningScaler | None = None
     numbers: np.ndarray | None = None
     sizes: np.ndarray | None = None
 
     @classmethod
-    def new(cls, features: int, *, standardise: bool, sparse: bool) -> Eyes:
+    def new(cls, features: int, *, standardise: bool, sparse: bool) -> FeatureScaling:
         """Return eyes that have seen nothing; who does not standardise takes features as they come."""
         if not standardise:
             return cls(features, sparse)
         if sparse:
             return cls(features, sparse, None, np.zeros(features), np.zeros(features))
-        return cls(features, sparse, Scaler.new(features, keep_binary=True))
+        return cls(features, sparse, RunningScaler.new(features, keep_binary=True))
 
     def arrays(self) -> dict[str, np.ndarray]:
         """Return all numbers but the count of rows by name."""
@@ -46,10 +46,10 @@ class Eyes:
         return {**own, **{f"scaler.{name}": value for name, value in vars(self.scaler).items() if name != "count"}}
 
     @classmethod
-    def of_arrays(cls, features: int, sparse: bool, count: float, arrays: dict[str, np.ndarray]) -> Eyes:
+    def of_arrays(cls, features: int, sparse: bool, count: float, arrays: dict[str, np.ndarray]) -> FeatureScaling:
         """Return the eyes whose `arrays` these are."""
         of_scaler = {key.partition(".")[2]: value for key, value in arrays.items() if key.startswith("scaler.")}
-        scaler = Scaler(count=count, **of_scaler) if of_scaler else None
+        scaler = RunningScaler(count=count, **of_scaler) if of_scaler else None
         return cls(features, sparse, scaler, arrays.get("numbers"), arrays.get("sizes"))
 
     def learn_and_look(self, x: Any, weights: np.ndarray) -> Any:

@@ -17,7 +17,7 @@ Name = Callable[[int], str]  # how the user knows a column
 
 
 @dataclass(frozen=True)
-class Tally:
+class ClassCounts:
     """Counts of rows, and of rows with a 1 in each column, by class.
 
     Attributes
@@ -34,13 +34,13 @@ class Tally:
     low: np.ndarray
 
     @classmethod
-    def empty(cls, classes: np.ndarray, columns: int) -> Tally:
+    def empty(cls, classes: np.ndarray, columns: int) -> ClassCounts:
         """Return the counts of no rows."""
         number = len(classes)
         return cls(classes, np.zeros(number), np.zeros((number, columns)), np.zeros(columns, dtype=np.uint8))
 
     @classmethod
-    def of(cls, x: Any, labels: np.ndarray, weights: np.ndarray | None, name: Name) -> Tally:
+    def of(cls, x: Any, labels: np.ndarray, weights: np.ndarray | None, name: Name) -> ClassCounts:
         """Count rows, an array or a CSR matrix; raise if a column is not one of two values."""
         codes, classes = pd.factorize(labels, sort=True)
         with np.errstate(over="ignore"):
@@ -51,7 +51,7 @@ class Tally:
         ones, low = count(x, codes, len(classes), weights, name)
         return cls(np.asarray(classes), np.bincount(codes, weights, len(classes)).astype(float), ones, low)
 
-    def plus(self, other: Tally, name: Name) -> Tally:
+    def plus(self, other: ClassCounts, name: Name) -> ClassCounts:
         """Return the counts of the rows of both."""
         classes = np.union1d(self.classes, other.classes) if len(self.classes) else other.classes
         rows, ones = np.zeros(len(classes)), np.zeros((len(classes), self.ones.shape[1]))
@@ -59,7 +59,7 @@ class Tally:
             place = np.searchsorted(classes, part.classes)
             rows[place] += part.rows
             ones[place] += part.ones
-        return Tally(classes, rows, ones, check_low(self.low | other.low, name))
+        return ClassCounts(classes, rows, ones, check_low(self.low | other.low, name))
 
     def against_rest(self, k: int) -> Counts:
         """Return the counts with the k-th class as the positive one."""
