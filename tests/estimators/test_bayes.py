@@ -137,10 +137,10 @@ def test_members_of_all_kinds(stream):
     assert bank.members.priors[:, -1] == pytest.approx(10.0 * bank.members.priors[:, 0])
     linear = table[table["kind"].isin(["full", "diagonal"])]["weight"].to_numpy()
     means = linear / linear.sum() @ np.concatenate([bank.members.means, bank.beside.means])
-    assert model.coef_[0] == pytest.approx(means[:-1] * model._eyes.factor())
+    assert model.coef_[0] == pytest.approx(means[:-1] * model.state_.feature_scaling.factor())
     whole = table[table["kind"] == "full"]["weight"].to_numpy()
     variance = whole / whole.sum() @ bank.members.spreads[:, 0, 0]
-    assert model.covariance_[0, 0] == pytest.approx(variance * model._eyes.factor()[0] ** 2)
+    assert model.covariance_[0, 0] == pytest.approx(variance * model.state_.feature_scaling.factor()[0] ** 2)
     for how, kinds in (({"linear": True}, {"full", "diagonal"}), ({"standardise": False}, {"full", "diagonal"})):
         assert set(BayesClassifier(**how).fit(x[:50], y[:50]).bank_["kind"]) == kinds
     known = BayesClassifier(drift=1e-3, noise=0.1).fit(x[:50], y[:50]).bank_

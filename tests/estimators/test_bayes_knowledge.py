@@ -39,8 +39,8 @@ class TestMerging:
         how = {"drift": 0.0, "noise": 0.0, "prior": 1.0}
         one, other = (BayesClassifier(**how).fit(x[k : k + 2000], y[k : k + 2000]) for k in (0, 2000))
         merged = one.merge(other)
-        assert merged._eyes.centre() == pytest.approx(x.mean(axis=0), abs=0.01)  # but for what was wild at the start
-        assert merged._eyes.factor() == pytest.approx(1.0 / x.std(axis=0), rel=0.01)
+        assert merged.state_.feature_scaling.centre() == pytest.approx(x.mean(axis=0), abs=0.01)  # but for what was wild at the start
+        assert merged.state_.feature_scaling.factor() == pytest.approx(1.0 / x.std(axis=0), rel=0.01)
         shuffled = random.permutation(4000)
         whole = BayesClassifier(**how).fit(x[shuffled], y[shuffled])
         deviation = np.sqrt(np.diag(whole.covariance_))

@@ -43,5 +43,5 @@ def test_the_cap_is_said_apart_from_the_proof():
 
 
 def test_one_class():
-    with pytest.raises(ValueError, match="y must have at least 2 classes; got 1 class, 0"):
+    with pytest.raises(ValueError, match="y must have at least 2 classes; got 1 class, .0.. Add rows"):
         CyclicPerceptron().fit(np.zeros((3, 2)), [0, 0, 0])

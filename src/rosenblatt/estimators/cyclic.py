@@ -9,6 +9,7 @@ import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
 from rosenblatt.batch.cyclic import cyclic_perceptron
+from rosenblatt.estimators.common.classes import one_against_rest
 from rosenblatt.estimators.common.linear import LinearClassifier
 from rosenblatt.estimators.common.validation import validated_examples
 
@@ -24,9 +25,9 @@ class CyclicPerceptron(LinearClassifier):
 
     Attributes
     ----------
-    separable_ : for each plane True, False (proved by a linear program) or None (the cap was reached).
+    separable_ : for each binary subproblem True, False (proved by a linear program) or None (the cap was reached).
     statements_ : the same in sentences.
-    corrections_, passes_ : how many, for each plane.
+    corrections_, passes_ : how many, for each binary subproblem.
     coef_, intercept_, classes_ : as in any linear classifier.
 
     >>> from sklearn.datasets import make_blobs
@@ -48,15 +49,9 @@ class CyclicPerceptron(LinearClassifier):
     def _fit(self, X: Any, y: Any) -> CyclicPerceptron:
         x, labels = validated_examples(self, X, y, first=True)
         x = (x if isinstance(x, np.ndarray) else x.toarray()).astype(float)
-        self.classes_ = np.unique(labels)
-        if len(self.classes_) < 2:
-            raise ValueError(f"y must have at least 2 classes; got 1 class, {self.classes_.tolist()[0]!r}.")
+        self.classes_, names, targets = one_against_rest(labels)
         inputs = np.hstack([x, np.ones((len(x), 1))]) if self.fit_intercept else x
-        positive = self.classes_[1:] if len(self.classes_) == 2 else self.classes_
-        results = [
-            cyclic_perceptron(inputs, np.where(labels == one, 1.0, -1.0), eta=self.eta, max_passes=self.max_passes)
-            for one in positive
-        ]
+        results = [cyclic_perceptron(inputs, target, eta=self.eta, max_passes=self.max_passes) for target in targets]
         weights = np.array([result.weights for result in results])
         self.coef_ = weights[:, : x.shape[1]]
         self.intercept_ = weights[:, -1] if self.fit_intercept else np.zeros(len(weights))
@@ -64,7 +59,7 @@ class CyclicPerceptron(LinearClassifier):
         self.statements_ = [result.statement for result in results]
         self.corrections_ = [result.corrections for result in results]
         self.passes_ = [result.passes for result in results]
-        for one, result in zip(positive.tolist(), results, strict=True):
+        for one, result in zip(names, results, strict=True):
             if not result.separable:
                 warnings.warn(f"class {one!r} against the rest: {result.statement}", ConvergenceWarning, stacklevel=3)
         return self

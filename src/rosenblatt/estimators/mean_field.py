@@ -16,6 +16,7 @@ from sklearn.utils.validation import check_is_fitted
 from rosenblatt import checks, gaussian
 from rosenblatt.batch.expectation import Expectation, expectation_propagation
 from rosenblatt.batch.meanfield import FEW, PRIORS, MeanField, exact_binary, mean_field
+from rosenblatt.estimators.common.classes import one_against_rest
 from rosenblatt.estimators.common.linear import LinearClassifier
 from rosenblatt.estimators.common.validation import validated_examples
 
@@ -36,7 +37,7 @@ class Scale:
         """Return the scale of some rows; a feature that never changes is left out."""
         intercept = centre and constant
         middle = x.mean(axis=0) if centre else np.zeros(x.shape[1])
-        largest = np.abs(x - middle).max(axis=0)  # squares of very large or small features are no numbers
+        largest = np.abs(x - middle).max(axis=0)  # squares of very large or small features are not finite
         unit = np.divide(1.0, largest, out=np.zeros_like(largest), where=largest > 0.0)
         spread = np.sqrt(np.mean(((x - middle) * unit) ** 2, axis=0))
         return cls(middle, np.divide(unit, spread, out=np.zeros_like(spread), where=spread > 0.0), intercept)
@@ -67,12 +68,12 @@ class MeanFieldClassifier(LinearClassifier):
     Attributes
     ----------
     coef_, intercept_, classes_ : as in any linear classifier.
-    noise_, evidence_ : for each plane the share of flipped labels, and the mean logarithm of the probability of a
-        label in its cavity.
-    covariance_ : for each plane what is left unknown of the weights, of scaled features: a matrix, or the variance of
-        all weights alike with the binary prior.
-    mean_ : the mean weights of the scaled features, and of the constant input, for each plane.
-    converged_, n_iter_, damping_ : for each plane, how the iteration went.
+    noise_, evidence_ : for each binary subproblem the share of flipped labels, and the mean logarithm of the
+        probability of a label in its cavity.
+    covariance_ : for each binary subproblem what is left unknown of the weights, of scaled features: a matrix, or the
+        variance of all weights alike with the binary prior.
+    mean_ : the mean weights of the scaled features, and of the constant input, for each binary subproblem.
+    converged_, n_iter_, damping_ : for each binary subproblem, how the iteration went.
 
     With the Gaussian prior the full covariance is kept, so that features may be correlated. The binary equations
     hold for many uncorrelated features; for a dozen and fewer all weight vectors are summed over.
@@ -110,24 +111,21 @@ class MeanFieldClassifier(LinearClassifier):
         checks.positive("tol", self.tol, "An iteration never ends exactly.")
         x, labels = validated_examples(self, X, y, first=True)
         x = (x if isinstance(x, np.ndarray) else x.toarray()).astype(float)
-        self.classes_ = np.unique(labels)
-        if len(self.classes_) < 2:
-            raise ValueError(f"y must have at least 2 classes; got 1 class, {self.classes_.tolist()[0]!r}. Add others.")
-        positive = self.classes_[1:] if len(self.classes_) == 2 else self.classes_
+        self.classes_, names, targets = one_against_rest(labels)
         self.scale_ = Scale.of(x, centre=bool(self.fit_intercept), constant=self.prior == "gaussian")
         seen = self.scale_.see(x)
-        results = [self._learn(seen, np.where(labels == one, 1.0, -1.0)) for one in positive]
+        results = [self._learn(seen, target) for target in targets]
         self.mean_ = np.array([result.mean for result, _ in results])
-        planes = [self.scale_.weights(result.mean) for result, _ in results]
-        self.coef_ = np.array([weights for weights, _ in planes])
-        self.intercept_ = np.array([intercept for _, intercept in planes])
+        in_units = [self.scale_.weights(result.mean) for result, _ in results]
+        self.coef_ = np.array([weights for weights, _ in in_units])
+        self.intercept_ = np.array([intercept for _, intercept in in_units])
         self.noise_ = [result.noise for result, _ in results]
         self.evidence_ = [result.evidence for result, _ in results]
         self.covariance_ = [r.covariance if isinstance(r, Expectation) else r.variance for r, _ in results]
         self.converged_ = [result.converged for result, _ in results]
         self.n_iter_ = [result.sweeps for result, _ in results]
         self.damping_ = [new for _, new in results]
-        for one, (result, _) in zip(positive.tolist(), results, strict=True):
+        for one, (result, _) in zip(names, results, strict=True):
             if not result.converged:
                 warnings.warn(
                     f"class {one!r}: the mean-field iteration has not converged after {result.sweeps} sweeps (last "
@@ -155,7 +153,7 @@ class MeanFieldClassifier(LinearClassifier):
         return max(tried, key=lambda pair: pair[0].evidence)
 
     def _fields(self, x: Any) -> np.ndarray:
-        """Return the log-odds of each plane's class, as an observed label."""
+        """Return the log-odds of each subproblem's class, as an observed label."""
         u = self._standardised(x)
         noise = np.array(self.noise_)
         with np.errstate(divide="ignore"):
@@ -163,7 +161,7 @@ class MeanFieldClassifier(LinearClassifier):
         return np.logaddexp(flip, clean + gaussian.log_cdf(u)) - np.logaddexp(flip, clean + gaussian.log_cdf(-u))
 
     def _standardised(self, x: Any) -> np.ndarray:
-        """Return the field of each row and plane, in units of what is not known of it."""
+        """Return the field of each row and binary subproblem, in units of what is not known of it."""
         x = (x if isinstance(x, np.ndarray) else x.toarray()).astype(float)
         seen = self.scale_.see(x)
         seen /= np.maximum(np.abs(seen).max(axis=1, keepdims=True), 1e-300)  # the quotient below does not see lengths

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 from scipy.special import expit, logit
-from sklearn.base import BaseEstimator, MultiOutputMixin, RegressorMixin
+from sklearn.base import MultiOutputMixin, RegressorMixin
 from sklearn.utils.validation import check_is_fitted
 
 from rosenblatt import checks
@@ -15,7 +15,7 @@ from rosenblatt.estimators.common.atomic import AtomicMixin
 from rosenblatt.estimators.common.running_scaler import RunningScaler
 from rosenblatt.estimators.common.single_examples import StreamingMixin
 from rosenblatt.estimators.common.students import Students
-from rosenblatt.estimators.common.validation import validated_features, validated_numbers, weighted_rows
+from rosenblatt.estimators.common.validation import AcceptsSparse, validated_features, validated_numbers, weighted_rows
 from rosenblatt.kernels.rows import rows_kernel
 from rosenblatt.rules.base import EXAMPLES, SCALE
 from rosenblatt.rules.hebbian import HebbianRule
@@ -28,7 +28,7 @@ UNITS = 1000  # rows from which the units of the targets are known
 TRANSFERS: dict[str, tuple[Function, Function]] = {"tanh": (np.tanh, np.arctanh), "logistic": (expit, logit)}
 
 
-class OnlineRegressor(StreamingMixin, AtomicMixin, MultiOutputMixin, RegressorMixin, BaseEstimator):
+class OnlineRegressor(StreamingMixin, AtomicMixin, MultiOutputMixin, RegressorMixin, AcceptsSparse):
     """A linear regression that learns example by example with a rule of this package.
 
     Parameters
@@ -46,7 +46,7 @@ class OnlineRegressor(StreamingMixin, AtomicMixin, MultiOutputMixin, RegressorMi
     coef_, intercept_ : of b in the units of the data; a row for each output if y has more than one dimension.
     error_estimate_ : the running mean square error of b before each row is learnt, for each output.
     attention_ : which part of an error is corrected ('practical-linear': KC's 1/A). It rises when the world changes.
-    n_examples_ : rows learnt so far.
+    n_examples_ : rows learnt.
 
     `partial_fit` equals looping over the rows of its batch. Predicting while another thread learns is not supported.
 
@@ -125,14 +125,9 @@ class OnlineRegressor(StreamingMixin, AtomicMixin, MultiOutputMixin, RegressorMi
 
     @property
     def n_examples_(self) -> int:
-        """Rows learnt so far."""
+        """Rows learnt."""
         check_is_fitted(self, "students_")
         return int(self.students_.memory[0, EXAMPLES])
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.sparse = True
-        return tags
 
     def _validated(self, X: Any, y: Any, sample_weight: Any, *, first: bool) -> tuple[Any, np.ndarray, np.ndarray]:
         x = validated_features(self, X, reset=first)
@@ -154,7 +149,7 @@ class OnlineRegressor(StreamingMixin, AtomicMixin, MultiOutputMixin, RegressorMi
     def _learn(self, x: Any, targets: np.ndarray, weights: np.ndarray, *, first: bool) -> None:
         if first:
             self._start(targets.shape[1], x.shape[1])
-        cohort = Students(self.students_.rule, self.students_.synapses.copy(), self.students_.memory.copy())
+        students = self.students_.copy()
         scaler = self.scaler_.copy() if self.scaler_ is not None else None
         units, kernel = [unit.copy() for unit in self.units_], None
         for start in range(0, len(targets), CHUNK):
@@ -163,9 +158,9 @@ class OnlineRegressor(StreamingMixin, AtomicMixin, MultiOutputMixin, RegressorMi
             if scaler is not None:
                 seen = scaler.learn_and_scale(seen, weights[rows])
                 labels = [unit.learn_units(y, weights[rows], UNITS) for unit, y in zip(units, labels, strict=True)]
-            kernel = rows_kernel(cohort.rule, seen) if kernel is None else kernel
-            cohort.learn(seen, np.ascontiguousarray(labels), weights[rows], kernel)
-        self.students_, self.scaler_, self.units_ = cohort, scaler, units
+            kernel = rows_kernel(students.rule, seen) if kernel is None else kernel
+            students.learn(seen, np.ascontiguousarray(labels), weights[rows], kernel)
+        self.students_, self.scaler_, self.units_ = students, scaler, units
 
     def _start(self, outputs: int, features: int) -> None:
         rule = resolve(self.rule)
@@ -195,8 +190,7 @@ class OnlineRegressor(StreamingMixin, AtomicMixin, MultiOutputMixin, RegressorMi
 
     def _reports(self) -> list[dict[str, Any]]:
         check_is_fitted(self, "students_")
-        cohort = self.students_
-        return [cohort.rule.report(s, m) for s, m in zip(cohort.synapses, cohort.memory, strict=True)]
+        return self.students_.reports()
 
     def _amplitudes(self) -> np.ndarray:
         return np.array([self.students_.rule.amplitude(memory) for memory in self.students_.memory])

@@ -1,4 +1,4 @@
-"""How a learner of streams sees its features: standardised as they come, or as logarithms of counts."""
+"""How features are scaled before they are learnt: standardised as they come, or as logarithms of counts."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 
+from rosenblatt.estimators.common.model_files import part, prefixed
 from rosenblatt.estimators.common.running_scaler import RunningScaler
 from rosenblatt.kernels.standardise import compress_counts
 
@@ -31,7 +32,7 @@ class FeatureScaling:
 
     @classmethod
     def new(cls, features: int, *, standardise: bool, sparse: bool) -> FeatureScaling:
-        """Return eyes that have seen nothing; who does not standardise takes features as they come."""
+        """Return the scaling of no rows yet; without ``standardise`` features stay as they are."""
         if not standardise:
             return cls(features, sparse)
         if sparse:
@@ -43,12 +44,12 @@ class FeatureScaling:
         own = {name: value for name, value in (("numbers", self.numbers), ("sizes", self.sizes)) if value is not None}
         if self.scaler is None:
             return own
-        return {**own, **{f"scaler.{name}": value for name, value in vars(self.scaler).items() if name != "count"}}
+        return own | prefixed("scaler", {name: value for name, value in vars(self.scaler).items() if name != "count"})
 
     @classmethod
     def of_arrays(cls, features: int, sparse: bool, count: float, arrays: dict[str, np.ndarray]) -> FeatureScaling:
-        """Return the eyes whose `arrays` these are."""
-        of_scaler = {key.partition(".")[2]: value for key, value in arrays.items() if key.startswith("scaler.")}
+        """Return the scaling whose `arrays` these are."""
+        of_scaler = part("scaler", arrays)
         scaler = RunningScaler(count=count, **of_scaler) if of_scaler else None
         return cls(features, sparse, scaler, arrays.get("numbers"), arrays.get("sizes"))
 
@@ -77,6 +78,11 @@ class FeatureScaling:
     def centre(self) -> np.ndarray:
         """Return what is subtracted from features."""
         return self.scaler.centre() if self.scaler is not None else np.zeros(self.features)
+
+    def in_units(self, weights: np.ndarray) -> np.ndarray:
+        """Return rows of weights of scaled features, intercept last, in the units of the data."""
+        coef = weights[:, :-1] * self.factor()
+        return np.column_stack([coef, weights[:, -1] - coef @ self.centre()])
 
     def _logarithms(self, x: Any, *, learn: bool) -> Any:
         x = sp.csr_matrix(x, dtype=np.float64)

@@ -28,7 +28,7 @@ def as_it_is(x: Any) -> Rows:
 
 
 def by_curves(x: Any) -> Rows:
-    """Return the hats of dense rows; of sparse ones what is there, however much of it."""
+    """Return the hats of dense rows; of sparse ones 1 for each value that is not 0."""
     if not isinstance(x, np.ndarray):
         return _stored(x, (x.data != 0.0).astype(float))
     rows, inputs = x.shape

@@ -1,4 +1,4 @@
-"""Bayesian members of a bank: Gaussian posteriors with other priors, drifts and doubts, which learn the same rows."""
+"""Bayesian members of a bank: Gaussian posteriors that learn the same rows with other priors, drifts and noises."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ class Known:
 
     @property
     def noises(self) -> np.ndarray:
-        """Where kappa is looked for by who doubts."""
+        """The grid of kappa for members that estimate the noise."""
         return KAPPAS if self.noise is None else np.array([self.noise])
 
-    def table(self, doubting: Axes, sure: Axes = NOBODY) -> tuple[np.ndarray, np.ndarray]:
-        """Return prior and drift of each member, and where it looks for kappa: those who are sure, at 0."""
+    def table(self, estimating: Axes, assuming_none: Axes = NOBODY) -> tuple[np.ndarray, np.ndarray]:
+        """Return prior and drift of each member, and its grid of kappa: only 0 for those that assume no noise."""
         rows = []
-        for axes, certain in ((doubting, False), (sure, self.noise is None)):
+        for axes, certain in ((estimating, False), (assuming_none, self.noise is None)):
             for prior, drift in product(*axes):
                 pair = (prior if self.prior is None else self.prior, drift if self.drift is None else self.drift)
                 rows.append((*pair, *(np.zeros_like(self.noises) if certain else self.noises)))
@@ -73,11 +73,11 @@ class Predicted:
 
 @dataclass
 class Members:
-    """Members of one kind for one plane: posteriors N(m, C) with priors, drifts, and weights of kappa.
+    """Members of one kind for one binary subproblem: posteriors N(m, C) with priors, drifts, and weights of kappa.
 
     Attributes
     ----------
-    drifts, priors, grid : of the members, shapes (members,), (members, inputs), and where each looks for kappa.
+    drifts, priors, grid : of the members, shapes (members,), (members, inputs), and the grid of kappa of each.
     means, spreads, kappas : (members, inputs), (members, inputs, inputs) or the diagonal of it, (members, kappas).
     """
 
@@ -90,7 +90,7 @@ class Members:
 
     @classmethod
     def new(cls, drifts: np.ndarray, priors: np.ndarray, grid: np.ndarray, *, full: bool) -> Members:
-        """Return members that know nothing."""
+        """Return members that have learnt nothing."""
         spreads = np.stack([np.diag(prior) for prior in priors]) if full else priors.copy()
         return cls(drifts, priors, grid, np.zeros_like(priors), spreads, np.full(grid.shape, 1.0 / grid.shape[1]))
 
@@ -113,15 +113,11 @@ class Members:
 
     @property
     def noises(self) -> np.ndarray:
-        """What each member thinks of the noise."""
+        """The estimate of the noise of each member."""
         return (self.kappas * self.grid).sum(axis=1)
 
     def __len__(self) -> int:
         return len(self.drifts)
-
-    def copy(self) -> Members:
-        """Return a copy that can go its own way."""
-        return Members(**{name: value.copy() for name, value in self.arrays().items()})
 
     def learn(self, x: Rows, labels: np.ndarray, weights: np.ndarray, offsets: Any = None) -> Predicted:
         """Predict some rows, each after the ones before it have been learnt."""

@@ -12,6 +12,7 @@ of it as they were.
 
 from __future__ import annotations
 
+from copy import deepcopy
 from dataclasses import replace
 from typing import Any
 
@@ -26,8 +27,8 @@ from rosenblatt.estimators.common.running_scaler import RunningScaler
 LEAST = 1e-30  # that is left of a weight
 
 
-def merge_eyes(one: FeatureScaling, other: FeatureScaling) -> FeatureScaling:
-    """Return what both have seen of the features."""
+def merge_feature_scalings(one: FeatureScaling, other: FeatureScaling) -> FeatureScaling:
+    """Return the scaling that has seen the rows of both."""
     if one.scaler is not None and other.scaler is not None:
         return replace(one, scaler=_merge_scalers(one.scaler, other.scaler))
     if one.numbers is not None and other.numbers is not None and one.sizes is not None and other.sizes is not None:
@@ -64,7 +65,7 @@ def change_of_view(old: FeatureScaling, new: FeatureScaling) -> tuple[np.ndarray
 
 def merge_banks(one: Bank, other: Bank, views: tuple[tuple[np.ndarray, np.ndarray], ...]) -> Bank:
     """Return the bank that has learnt the rows of both, the other's last; ``views`` are their changes of view."""
-    parts: dict[str, Any] = {"recent": None if other.recent is None else other.recent.copy()}
+    parts: dict[str, Any] = {"recent": deepcopy(other.recent)}
     for name in ("members", "beside", "curves", "products", "top", "runs"):
         both = getattr(one, name), getattr(other, name)
         if both[0] is not None and both[1] is not None:
@@ -79,7 +80,7 @@ def merge_banks(one: Bank, other: Bank, views: tuple[tuple[np.ndarray, np.ndarra
 
 
 def _merge_members(both: tuple[Members, Members], views: tuple[tuple[np.ndarray, np.ndarray], ...]) -> Members:
-    merged = both[0].copy()
+    merged = deepcopy(both[0])
     work = _merge_full if merged.full else _merge_diagonal
     for k in range(len(merged.drifts)):
         merged.means[k], merged.spreads[k] = work(both, views, k)
@@ -132,7 +133,7 @@ def _merge_mixtures(one: Mixture, other: Mixture) -> Mixture:
 
 
 def _product(one: np.ndarray, other: np.ndarray) -> np.ndarray:
-    """Return the normalised product of weights whose prior is even; nobody is gone for ever.  (merging.4)"""
+    """Return the normalised product of weights whose prior is even; no weight is 0 for ever.  (merging.4)"""
     product = np.maximum(one * other, 1e-290)
     product = np.maximum(product / product.sum(axis=-1, keepdims=True), LEAST)
     return product / product.sum(axis=-1, keepdims=True)

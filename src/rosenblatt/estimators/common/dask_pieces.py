@@ -1,4 +1,4 @@
-"""Learners whose knowledge adds up, fitted to the pieces of a Dask collection side by side and merged.
+"""Estimators that can be merged, fitted to the pieces of a Dask collection side by side.
 
 Dask is imported here and nowhere else, and only when a Dask collection is given.
 """
@@ -10,15 +10,17 @@ from typing import Any, TypeVar
 import numpy as np
 from sklearn.base import clone
 
+from rosenblatt.estimators.common.classes import at_least_two
+
 AnyModel = TypeVar("AnyModel", bound=Any)
 
 
-def is_sharded(x: Any) -> bool:
+def is_dask(x: Any) -> bool:
     """Return whether data are a Dask array or dataframe."""
     return type(x).__module__.partition(".")[0] in ("dask", "dask_expr") and hasattr(x, "dask")
 
 
-def fit_shards(model: AnyModel, x: Any, y: Any, sample_weight: Any = None) -> AnyModel:
+def fit_pieces(model: AnyModel, x: Any, y: Any, sample_weight: Any = None) -> AnyModel:
     """Fit copies of a model to the pieces of a collection, in parallel, and merge them in their order.
 
     A piece is a partition of a dataframe, or a block of rows of an array; its labels have the same pieces.
@@ -33,9 +35,7 @@ def fit_shards(model: AnyModel, x: Any, y: Any, sample_weight: Any = None) -> An
         raise ValueError(
             f"y must be in as many pieces as X; got {len(labels)} and {len(rows)}. Rechunk or repartition one of them."
         )
-    classes = np.unique(np.concatenate(compute(*(delayed(_unique)(piece) for piece in labels))))
-    if len(classes) < 2:
-        raise ValueError(f"y must have at least 2 classes; got {len(classes)} class, {classes.tolist()}.")
+    classes = at_least_two(np.unique(np.concatenate(compute(*(delayed(_unique)(piece) for piece in labels)))))
     fitted = [delayed(_fit_piece)(clone(model), a, b, classes) for a, b in zip(rows, labels, strict=True)]
     while len(fitted) > 1:  # neighbours first, so that the order of the rows is kept
         pairs = [delayed(_merge)(*fitted[k : k + 2]) for k in range(0, len(fitted), 2)]
@@ -47,7 +47,7 @@ def fit_shards(model: AnyModel, x: Any, y: Any, sample_weight: Any = None) -> An
 
 def _pieces(collection: Any) -> list[Any]:
     """Return the pieces of a collection as delayed values."""
-    if not is_sharded(collection):
+    if not is_dask(collection):
         raise TypeError(
             f"y must be a Dask collection as X is; got {type(collection).__name__}. Use dask.array.from_array."
         )

@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.base import ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
 from rosenblatt.estimators.common.atomic import AtomicMixin
-from rosenblatt.estimators.common.validation import validated_features
+from rosenblatt.estimators.common.validation import AcceptsSparse, validated_features
 
 
-class LinearClassifier(AtomicMixin, ClassifierMixin, BaseEstimator):
+class LinearClassifier(AtomicMixin, ClassifierMixin, AcceptsSparse):
     """Fields and classes from ``coef_``, ``intercept_`` and ``classes_``, one row for each class or one for two."""
 
     n_features_in_: int
-    classes_: np.ndarray
+    classes_: Any
     coef_: Any
     intercept_: Any
 
@@ -38,10 +38,5 @@ class LinearClassifier(AtomicMixin, ClassifierMixin, BaseEstimator):
         return validated_features(self, X, reset=False)
 
     def _fields(self, x: Any) -> np.ndarray:
-        """Return the field of each row and plane."""
+        """Return the field of each row and binary subproblem."""
         return np.asarray(x @ self.coef_.T) + self.intercept_
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.sparse = True
-        return tags

@@ -1,7 +1,7 @@
 """Saved models: one safetensors file, numbers as arrays, everything else as JSON in its header.
 
 Loading runs no code: a header is parsed as JSON, arrays are read as they lie, and only attributes that a model of that
-class has are filled. Writing is atomic: a file is there whole or not at all.
+class has are filled. Writing is atomic: a file is written whole or not at all.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ KINDS = "biufUO"  # of classes: truth values, numbers, texts
 
 
 def save_state(path: Any, kind: str, arrays: dict[str, np.ndarray], about: dict[str, Any]) -> None:
-    """Write a model's state; ``about`` is what JSON can say."""
+    """Write a model's state; ``about`` goes into the header as JSON."""
     header = {"format": FORMAT, "version": VERSION, "kind": kind, "about": about}
     tensors = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
     content = save(tensors, metadata={"rosenblatt": json.dumps(header, default=_plain)})
@@ -35,8 +35,23 @@ def _plain(value: Any) -> Any:
     raise TypeError(f"a saved model must have parameters that JSON can say; got {value!r}. Use numbers and texts.")
 
 
+def prefixed(name: str, arrays: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """Return the arrays of a part, named ``name.key``."""
+    return {f"{name}.{key}": array for key, array in arrays.items()}
+
+
+def part(name: str, arrays: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """Return the arrays of a part by their own names: what `prefixed` was given.
+
+    >>> part("a", prefixed("a", {"b.c": 1}) | prefixed("ab", {"c": 2}))
+    {'b.c': 1}
+    """
+    start = f"{name}."
+    return {key.removeprefix(start): array for key, array in arrays.items() if key.startswith(start)}
+
+
 def load_state(path: Any) -> tuple[str, dict[str, np.ndarray], dict[str, Any]]:
-    """Return kind, arrays and what JSON says of a saved model, or raise if the file is none."""
+    """Return kind, arrays and header of a saved model, or raise if the file is not one."""
     path = Path(path)
     if not path.is_file():
         raise FileNotFoundError(f"path must be a saved model; there is no file {str(path)!r}.")

@@ -13,7 +13,7 @@ FARTHEST_TARGET = 1e9
 LOOK = 256  # rows that tell the size of a column
 CHUNK = 1024  # rows that are looked at twice while they are near
 REACH = 2.0**400  # of a unit: beyond it squares get near the largest number
-TINIEST = 2.0**-600  # of units that are no numbers yet
+TINIEST = 2.0**-600  # of units that are still 0
 
 
 @dataclass
@@ -23,7 +23,7 @@ class RunningScaler:
     Attributes
     ----------
     count, mean, spread : rows seen, means, sums of squared deviations (of sparse rows sums of squares).
-    units : powers of two by which the columns are multiplied before anything else; 0 for who has been 0 so far.
+    units : powers of two by which the columns are multiplied before anything else; 0 for columns of zeros.
     raw : 1 for columns that have held only 0 and 1, if such are kept as they are, else 0.
     """
 
@@ -41,7 +41,7 @@ class RunningScaler:
         )
 
     def copy(self) -> RunningScaler:
-        """Return a copy that can go its own way."""
+        """Return an independent copy."""
         return RunningScaler(self.count, *(getattr(self, field.name).copy() for field in fields(self)[1:]))
 
     def learn_and_scale(self, x: Any, weights: np.ndarray, farthest: float = FARTHEST, *, further: int = 0) -> Any:

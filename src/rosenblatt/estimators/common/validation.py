@@ -6,10 +6,21 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from sklearn.base import BaseEstimator
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, check_array, column_or_1d, validate_data
 
 FLOATS = [np.float64, np.float32]
+LARGEST_UNSCALED = 1e100
+
+
+class AcceptsSparse(BaseEstimator):
+    """For estimators that take SciPy's sparse matrices as well as arrays."""
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        return tags
 
 
 def validated_features(estimator: Any, x: Any, *, reset: bool, dtype: Any = FLOATS) -> Any:
@@ -52,6 +63,16 @@ def validated_examples(estimator: Any, x: Any, y: Any, *, first: bool, dtype: An
     if len(labels) != features.shape[0]:
         raise ValueError(f"y must have one label for each of the {features.shape[0]} rows of X; got {len(labels)}.")
     return features, labels
+
+
+def weighted_examples(
+    estimator: Any, x: Any, y: Any, sample_weight: Any, *, known: np.ndarray | None, dtype: Any = FLOATS
+) -> tuple[Any, np.ndarray, np.ndarray]:
+    """Return the rows of a batch, labels and sample weights; ``known`` are the classes so far, None for the first."""
+    x, labels = validated_examples(estimator, x, y, first=known is None, dtype=dtype)
+    if known is not None:
+        check_kind(labels, known)
+    return weighted_rows(x, labels, sample_weight)
 
 
 def validated_numbers(y: Any, rows: int) -> np.ndarray:
@@ -98,22 +119,6 @@ def plain_labels(labels: np.ndarray) -> np.ndarray:
     return labels
 
 
-def declared_classes(classes: Any, known: np.ndarray | None) -> np.ndarray | None:
-    """Return declared classes in order; raise if they are none, or not those that were declared before."""
-    if classes is None:
-        return None
-    values = list(classes)
-    if not values:
-        raise ValueError("classes must have at least one class; got none. Leave it out if they are not known.")
-    found = np.unique(plain_labels(np.asarray(values, dtype=object)))
-    found = np.array(found.tolist())
-    if known is not None and set(found.tolist()) != set(known.tolist()):
-        raise ValueError(
-            f"classes must be those of the first call, {known.tolist()}; got {found.tolist()}. Leave it out after that."
-        )
-    return found
-
-
 def _refuse_dates(x: Any) -> None:
     dtypes = list(x.dtypes) if isinstance(x, pd.DataFrame) else [getattr(x, "dtype", np.dtype(float))]
     if any(getattr(dtype, "kind", "") in ("m", "M") for dtype in dtypes):
@@ -132,12 +137,21 @@ def _plain_numbers(x: np.ndarray) -> np.ndarray:
 
 
 def weighted_rows(x: Any, labels: np.ndarray, sample_weight: Any) -> tuple[Any, np.ndarray, np.ndarray]:
-    """Return rows, labels and weights, without the rows of weight 0: these are not there."""
+    """Return rows, labels and sample weights; rows of weight 0 are ignored."""
     if sample_weight is None:
         return x, labels, np.ones(x.shape[0])
     weights = _check_sample_weight(sample_weight, x, dtype=np.float64, ensure_non_negative=True)
-    there = weights != 0.0
-    return (x, labels, weights) if there.all() else (x[there], labels[there], weights[there])
+    counted = weights != 0.0
+    return (x, labels, weights) if counted.all() else (x[counted], labels[counted], weights[counted])
+
+
+def check_size(x: Any, *, standardised: bool) -> None:
+    """Raise if features are too large to be learnt as they are."""
+    largest = float(abs(x).max()) if not standardised and x.shape[0] else 0.0
+    if largest > LARGEST_UNSCALED:
+        raise ValueError(
+            f"X must be within {LARGEST_UNSCALED:g} if it is not standardised; got {largest:g}. Leave standardise on."
+        )
 
 
 def check_finite(estimator: Any, x: Any) -> None:

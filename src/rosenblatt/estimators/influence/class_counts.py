@@ -1,4 +1,4 @@
-"""Ones counted by class: all that the influence learner knows, and what adds up exactly over shards."""
+"""Ones counted by class: all that the influence learner keeps, and what adds up exactly over shards."""
 
 from __future__ import annotations
 

@@ -6,22 +6,16 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from sklearn.utils.validation import check_is_fitted
 
 from rosenblatt import checks
 from rosenblatt.batch import influence
 from rosenblatt.batch.influence import BinaryPerceptron, Counts
-from rosenblatt.estimators.common.dask_pieces import fit_shards, is_sharded
+from rosenblatt.estimators.common.classes import Classes, at_least_two, declared_classes, positive
+from rosenblatt.estimators.common.dask_pieces import fit_pieces, is_dask
 from rosenblatt.estimators.common.linear import LinearClassifier
+from rosenblatt.estimators.common.merging_checks import check_same_features
 from rosenblatt.estimators.common.single_examples import StreamingMixin
-from rosenblatt.estimators.common.validation import (
-    check_kind,
-    declared_classes,
-    named,
-    validated_examples,
-    validated_features,
-    weighted_rows,
-)
+from rosenblatt.estimators.common.validation import check_kind, named, validated_features, weighted_examples
 from rosenblatt.estimators.influence.class_counts import ClassCounts, check_low
 from rosenblatt.kernels.counts import MINUS
 from rosenblatt.rules.clipped_hebb import ClippedHebb
@@ -44,7 +38,7 @@ class InfluenceClassifier(StreamingMixin, LinearClassifier):
     threshold : "counts", from the counts alone, or "rows", GM's own way, for which `fit` looks at all
         rows a second time.
     noise : the known probability that a label is flipped; what it does to the counts is taken out.
-    binarise : make a column 1 where it is above this number; if not given, columns must be +1/-1, 0/1 or
+    binarise : make a column 1 where it is above this number. Defaults to None: columns must be +1/-1, 0/1 or
         booleans.
 
     Attributes
@@ -61,7 +55,7 @@ class InfluenceClassifier(StreamingMixin, LinearClassifier):
     typical_error_ : the average-case answer beside it: the clipped Hebb rule's error on independent fair
         signs with threshold 0, after as many examples.
     class_count_, feature_count_ : the counts: rows of each class, and those of them whose column is 1.
-    n_examples_ : rows learnt so far, or the sum of their weights: a row of weight 3 is three rows.
+    n_examples_ : rows learnt, or the sum of their weights: a row of weight 3 is three rows.
 
     >>> X = np.random.default_rng(0).random((2000, 9)) < np.linspace(0.2, 0.8, 9)
     >>> y = X[:, :5].sum(axis=1) - X[:, 5:].sum(axis=1) > -1
@@ -87,19 +81,15 @@ class InfluenceClassifier(StreamingMixin, LinearClassifier):
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> InfluenceClassifier:
         """Count the rows, forgetting what was learnt before; the pieces of a Dask collection side by side."""
-        if is_sharded(X):
-            return fit_shards(self, X, y, sample_weight)
+        if is_dask(X):
+            return fit_pieces(self, X, y, sample_weight)
         with self._unchanged_by_failure():
             x, labels, weights = self._validated(X, y, sample_weight, first=True)
             self._start(None)
             self.counts_ = ClassCounts.of(x, labels, weights, self._name)
-            if len(self.classes_) < 2:
-                raise ValueError(
-                    f"y must have at least 2 classes; got 1 class, {self.classes_.tolist()}. "
-                    "Use partial_fit for data that come in pieces."
-                )
+            at_least_two(self.classes_, "Use partial_fit for data that come in pieces.")
             if self.threshold == "rows":
-                self._row_planes = self._second_pass(x, labels, weights)
+                self._row_perceptrons = self._second_pass(x, labels, weights)
         return self
 
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> InfluenceClassifier:
@@ -108,18 +98,15 @@ class InfluenceClassifier(StreamingMixin, LinearClassifier):
         first = not hasattr(self, "counts_")
         with self._unchanged_by_failure():
             x, labels, weights = self._validated(X, y, sample_weight, first=first)
-            classes = declared_classes(classes, None if first or not self._declared else self.classes_)
             if first:
-                self._start(classes)
-                self.counts_ = ClassCounts.empty(np.array([]) if classes is None else classes, x.shape[1])
+                declared = declared_classes(classes)
+                self._start(declared)
+                self.counts_ = ClassCounts.empty(np.array([]) if declared is None else declared, x.shape[1])
+            known = Classes.begin(self.classes_ if self._declared else None)
+            known.confirm(classes)
             batch = ClassCounts.of(x, labels, weights, self._name)
-            unknown = np.setdiff1d(batch.classes, self.classes_) if self._declared else np.array([])
-            if len(unknown):
-                raise ValueError(
-                    f"y must have the declared classes {self.classes_.tolist()}; got {unknown.tolist()[0]!r}. "
-                    "Declare it too, or leave classes= out."
-                )
-            self._set_tally(self.counts_.plus(batch, self._name))
+            known.check(batch.classes)
+            self._set_counts(self.counts_.plus(batch, self._name))
         return self
 
     def merge(self, other: InfluenceClassifier) -> InfluenceClassifier:
@@ -127,60 +114,52 @@ class InfluenceClassifier(StreamingMixin, LinearClassifier):
 
         Exactly so for whole weights; sums of other weights differ by their rounding.
         """
-        if not isinstance(other, InfluenceClassifier):
-            raise TypeError(f"other must be an InfluenceClassifier; got {type(other).__name__}. Merge like with like.")
+        check_same_features(self, other)
         for model in (self, other):
-            check_is_fitted(model, "counts_")
             model._check_one_pass("merge")
-        names = [getattr(model, "feature_names_in_", np.array([])).tolist() for model in (self, other)]
-        if other.n_features_in_ != self.n_features_in_ or names[0] != names[1]:
-            raise ValueError(
-                f"other must have the same {self.n_features_in_} features in the same order; "
-                f"got {other.n_features_in_}, {names[1] or 'without names'}. Reorder its columns and count again."
-            )
         if self.binarise != other.binarise:
             raise ValueError(
                 f"binarise must be the same in both; got {self.binarise!r} and {other.binarise!r}. Use one for both."
             )
         check_kind(other.classes_, self.classes_)
-        self._set_tally(self.counts_.plus(other.counts_, self._name))
+        self._set_counts(self.counts_.plus(other.counts_, self._name))
         self._declared = self._declared and other._declared
         return self
 
     @property
-    def classes_(self) -> np.ndarray:  # pyright: ignore[reportIncompatibleVariableOverride]
+    def classes_(self) -> np.ndarray:
         """The classes seen or declared."""
-        return self._tally().classes
+        return self._counted().classes
 
     @property
     def class_count_(self) -> np.ndarray:
         """Rows of each class."""
-        return self._tally().rows
+        return self._counted().rows
 
     @property
     def feature_count_(self) -> np.ndarray:
         """Rows of each class whose column is 1."""
-        return self._tally().ones
+        return self._counted().ones
 
     @property
     def n_examples_(self) -> float:
-        """Rows learnt so far, or the sum of their weights."""
-        return float(self._tally().rows.sum())
+        """Rows learnt, or the sum of their weights."""
+        return float(self._counted().rows.sum())
 
     @property
     def weights_(self) -> np.ndarray:
         """The weights of the signs: -1, 0 and +1."""
-        return np.array([plane.weights for plane in self.perceptrons_])
+        return np.array([one.weights for one in self.perceptrons_])
 
     @property
     def thresholds_(self) -> np.ndarray:
         """What the weights times the signs must exceed."""
-        return np.array([plane.threshold for plane in self.perceptrons_])
+        return np.array([one.threshold for one in self.perceptrons_])
 
     @property
     def statements_(self) -> list[str]:
         """What was learnt, in sentences."""
-        return [plane.statement for plane in self.perceptrons_]
+        return [one.statement for one in self.perceptrons_]
 
     @property
     def neglected_(self) -> np.ndarray:
@@ -200,13 +179,13 @@ class InfluenceClassifier(StreamingMixin, LinearClassifier):
     @property
     def influences_(self) -> np.ndarray:
         """The influence of each variable."""
-        return np.array([counts.influences() for counts in self._counts()])
+        return np.array([counts.influences() for counts in self._clean_counts()])
 
     @property
     def influence_intervals_(self) -> np.ndarray:
         """The interval of each influence, at confidence 1 - delta."""
         checks.fraction("delta", self.delta)
-        raw = [self._tally().against_rest(k) for k in self._positive()]
+        raw = [self._counted().against_rest(k) for k in self._positive()]
         ends = np.array([counts.influence_intervals(1.0 - self._share(self.delta)) for counts in raw])
         return np.clip(ends / (1.0 - 2.0 * self.noise), -2.0, 2.0)
 
@@ -216,8 +195,8 @@ class InfluenceClassifier(StreamingMixin, LinearClassifier):
         if self.noise > 0.0:
             return None
         checks.fraction("delta", self.delta)
-        planes = len(self._positive())
-        error = planes * influence.guaranteed_error(self.n_features_in_, self.n_examples_, self._share(self.delta))
+        number = len(self._positive())
+        error = number * influence.guaranteed_error(self.n_features_in_, self.n_examples_, self._share(self.delta))
         return error if error < 1.0 else None
 
     @property
@@ -232,35 +211,35 @@ class InfluenceClassifier(StreamingMixin, LinearClassifier):
         Counts are read with the present epsilon and noise, whatever these were when they were made; what came
         of a second pass over rows stays as it was.
         """
-        self._tally()
+        self._counted()
         if self.threshold == "rows":
-            if self._row_planes is None:
+            if self._row_perceptrons is None:
                 raise ValueError(
                     "threshold must be 'counts' for a model that has not seen all rows; got 'rows'. Use fit."
                 )
-            return self._row_planes
+            return self._row_perceptrons
         present = checks.fraction("epsilon", self.epsilon), checks.noise(self.noise)
         if present not in self._learnt:
             share = self._share(present[0])
             self._learnt.clear()  # one is enough
-            self._learnt[present] = [influence.learn_from_counts(counts, share) for counts in self._counts()]
+            self._learnt[present] = [influence.learn_from_counts(counts, share) for counts in self._clean_counts()]
         return self._learnt[present]
 
     def frame(self) -> pd.DataFrame:
         """Return a table of all variables: probability, influence with its interval, weight, neglected."""
-        self._tally()
+        self._counted()
         names = getattr(self, "feature_names_in_", np.arange(self.n_features_in_))
         parts = []
-        for k, counts in zip(self._positive(), self._counts(), strict=True):
-            plane = len(parts)
+        for k, counts in zip(self._positive(), self._clean_counts(), strict=True):
+            place = len(parts)
             columns = {
                 "class": self.classes_[k],
                 "variable": names,
                 "probability": counts.p_one(),
-                "influence": self.influences_[plane],
-                "low": self.influence_intervals_[plane, :, 0],
-                "high": self.influence_intervals_[plane, :, 1],
-                "weight": self.weights_[plane],
+                "influence": self.influences_[place],
+                "low": self.influence_intervals_[place, :, 0],
+                "high": self.influence_intervals_[place, :, 1],
+                "weight": self.weights_[place],
                 "neglected": self.neglected_,
             }
             parts.append(pd.DataFrame(columns))
@@ -271,26 +250,26 @@ class InfluenceClassifier(StreamingMixin, LinearClassifier):
         tags.classifier_tags.poor_score = True  # on columns that are cut in two
         return tags
 
-    def _set_tally(self, tally: ClassCounts) -> None:
+    def _set_counts(self, counts: ClassCounts) -> None:
         """Take other counts, and forget what the former ones said."""
-        self.counts_, self._learnt, self._row_planes = tally, {}, None
+        self.counts_, self._learnt, self._row_perceptrons = counts, {}, None
 
-    def _tally(self) -> ClassCounts:
+    def _counted(self) -> ClassCounts:
         if not hasattr(self, "counts_"):
             raise AttributeError(f"this {type(self).__name__} has counted nothing yet: call fit or partial_fit first")
         return self.counts_
 
     def _positive(self) -> list[int]:
         """Return which classes are learnt against the rest."""
-        number = len(self.classes_)
-        return [number - 1] if number <= 2 else list(range(number))
+        return positive(list(range(len(self.classes_))))
 
-    def _counts(self) -> list[Counts]:
+    def _clean_counts(self) -> list[Counts]:
+        """Return the counts of each binary subproblem, with the noise taken out."""
         noise = checks.noise(self.noise)
-        return [self._tally().against_rest(k).without_noise(noise) for k in self._positive()]
+        return [self._counted().against_rest(k).without_noise(noise) for k in self._positive()]
 
     def _share(self, value: float) -> float:
-        """Return the part of epsilon or delta that each plane gets."""
+        """Return the part of epsilon or delta that each binary subproblem gets."""
         return value / len(self._positive())
 
     def _check_one_pass(self, what: str) -> None:
@@ -304,7 +283,7 @@ class InfluenceClassifier(StreamingMixin, LinearClassifier):
         self._declared = classes is not None
         self._cut = self.binarise
         self._learnt: dict[tuple[float, float], list[BinaryPerceptron]] = {}  # by epsilon and noise
-        self._row_planes: list[BinaryPerceptron] | None = None
+        self._row_perceptrons: list[BinaryPerceptron] | None = None
 
     def _name(self, column: int) -> str:
         return named(self, column)
@@ -314,15 +293,11 @@ class InfluenceClassifier(StreamingMixin, LinearClassifier):
         checks.fraction("delta", self.delta)
         checks.one_of("threshold", self.threshold, ("counts", "rows"))
         checks.noise(self.noise)
-        x, labels = validated_examples(self, X, y, first=first, dtype="numeric")
+        known = None if first else self.classes_
+        x, labels, weights = weighted_examples(self, X, y, sample_weight, known=known, dtype="numeric")
         if first:
             self.__dict__.pop("_cut", None)
-        else:
-            check_kind(labels, self.classes_)
-        if sample_weight is None:
-            return self._binarised(x), labels, None
-        x, labels, weights = weighted_rows(x, labels, sample_weight)
-        return self._binarised(x), labels, weights
+        return self._binarised(x), labels, None if sample_weight is None else weights
 
     def _binarised(self, x: Any) -> Any:
         if hasattr(self, "_cut") and self.binarise != self._cut:
@@ -342,11 +317,11 @@ class InfluenceClassifier(StreamingMixin, LinearClassifier):
 
     def _second_pass(self, x: Any, labels: np.ndarray, weights: Any) -> list[BinaryPerceptron]:
         """Run GM's step 7: the thresholds from the joint law of w.x and the labels."""
-        epsilon, planes = self._share(self.epsilon), []
-        for k, counts in zip(self._positive(), self._counts(), strict=True):
+        epsilon, perceptrons = self._share(self.epsilon), []
+        for k, counts in zip(self._positive(), self._clean_counts(), strict=True):
             answer = influence.constant_answer(counts, epsilon)
             if answer is not None:
-                planes.append(influence.constant_perceptron(answer, counts, epsilon))
+                perceptrons.append(influence.constant_perceptron(answer, counts, epsilon))
                 continue
             signs = influence.weight_signs(counts, epsilon)
             place = self._sums(x, signs[None, :])[:, 0].astype(np.int64) + counts.n
@@ -354,14 +329,14 @@ class InfluenceClassifier(StreamingMixin, LinearClassifier):
             by_sum, positive_by_sum = (np.bincount(place, w, 2 * counts.n + 1) for w in (weights, positive))
             positive_by_sum = (positive_by_sum - self.noise * by_sum) / (1.0 - 2.0 * self.noise)
             threshold = influence.threshold_of_rows(by_sum, positive_by_sum, epsilon)
-            planes.append(influence.described(counts, epsilon, signs, threshold))
-        return planes
+            perceptrons.append(influence.described(counts, epsilon, signs, threshold))
+        return perceptrons
 
     def _seen(self, X: Any) -> Any:
         """Return the columns, checked to have the values that were learnt."""
         x = self._binarised(validated_features(self, X, reset=False, dtype="numeric"))
         values = ClassCounts.of(x, np.zeros(x.shape[0]), None, self._name)
-        check_low(self._tally().low | values.low, self._name)
+        check_low(self._counted().low | values.low, self._name)
         return x
 
     def _fields(self, x: Any) -> np.ndarray:
@@ -377,5 +352,5 @@ class InfluenceClassifier(StreamingMixin, LinearClassifier):
 
     def _for_columns(self, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return weights of the columns as they come, and what is to be added: a sign is 2x - 1 if x is 0 or 1."""
-        zero_one = self._tally().low != MINUS
+        zero_one = self._counted().low != MINUS
         return weights * np.where(zero_one, 2.0, 1.0), -(weights * zero_one).sum(axis=1).astype(float)
