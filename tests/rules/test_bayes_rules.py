@@ -11,14 +11,12 @@ import pytest
 from scipy import stats
 from scipy.special import ndtr
 from sklearn.datasets import load_breast_cancer
-from sklearn.utils.estimator_checks import parametrize_with_checks
 
 import rosenblatt as rb
 from rosenblatt.kernels.rows import learn_rows
 from rosenblatt.rules.bayes_binary import _absorb
 from rosenblatt.rules.evidence import surprise
 from tests.conftest import Z_LIMIT
-from tests.estimators.test_online import exempt
 
 RULES = [rb.BayesHebb, rb.BayesDiagonal, rb.BayesGaussian, rb.BayesBinary]
 SIGNED = ["bayes-hebb", "bayes-diagonal", "bayes-gaussian", "bayes-binary"]
@@ -175,12 +173,6 @@ def test_what_a_rule_knows_of_a_scenario():
     for cls in RULES:
         with pytest.raises(ValueError, match="noise"):
             cls(noise=0.6)
-
-
-@parametrize_with_checks([rb.OnlineClassifier(name) for name in SIGNED], expected_failed_checks=exempt)
-@pytest.mark.filterwarnings("ignore")
-def test_scikit_learns_checks(estimator, check):
-    check(estimator)
 
 
 @pytest.mark.parametrize("name", ["bayes-hebb", "bayes-diagonal", "bayes-gaussian"])

@@ -84,7 +84,7 @@ def _merge_members(both: tuple[Members, Members], views: tuple[tuple[np.ndarray,
     work = _merge_full if merged.full else _merge_diagonal
     for k in range(len(merged.drifts)):
         merged.means[k], merged.spreads[k] = work(both, views, k)
-    merged.kappas = _product(both[0].kappas, both[1].kappas)
+    merged.kappas = product_of_weights(both[0].kappas, both[1].kappas)
     return merged
 
 
@@ -129,10 +129,10 @@ def _merge_diagonal(
 
 
 def _merge_mixtures(one: Mixture, other: Mixture) -> Mixture:
-    return Mixture(one.shares, _product(one.weights, other.weights), _product(one.of_shares, other.of_shares))
+    return Mixture(one.shares, product_of_weights(one.weights, other.weights), product_of_weights(one.of_shares, other.of_shares))
 
 
-def _product(one: np.ndarray, other: np.ndarray) -> np.ndarray:
+def product_of_weights(one: np.ndarray, other: np.ndarray) -> np.ndarray:
     """Return the normalised product of weights whose prior is even; no weight is 0 for ever.  (merging.4)"""
     product = np.maximum(one * other, 1e-290)
     product = np.maximum(product / product.sum(axis=-1, keepdims=True), LEAST)

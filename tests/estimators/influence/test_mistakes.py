@@ -10,7 +10,7 @@ import pytest
 import scipy.sparse as sp
 
 import rosenblatt as rb
-from rosenblatt.estimators.influence import InfluenceClassifier
+from rosenblatt import InfluenceClassifier
 from tests.estimators.conftest import assert_same
 
 

@@ -11,18 +11,10 @@ import scipy.sparse as sp
 from sklearn.base import clone
 from sklearn.datasets import load_breast_cancer, load_digits, load_iris
 from sklearn.model_selection import GridSearchCV
-from sklearn.utils.estimator_checks import parametrize_with_checks
 
 import rosenblatt as rb
 from rosenblatt import BayesClassifier
 from tests.estimators.conftest import text
-from tests.estimators.test_online import exempt
-
-
-@parametrize_with_checks([BayesClassifier(), BayesClassifier(covariance="diagonal")], expected_failed_checks=exempt)
-@pytest.mark.filterwarnings("ignore")
-def test_scikit_learns_checks(estimator, check):
-    check(estimator)
 
 
 @pytest.mark.parametrize("kind", ["full", "diagonal", "sparse"])

@@ -6,15 +6,8 @@ import numpy as np
 import pytest
 from sklearn.datasets import load_iris, make_blobs
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from rosenblatt import CyclicPerceptron
-
-
-@parametrize_with_checks([CyclicPerceptron(max_passes=60)])
-@pytest.mark.filterwarnings("ignore")
-def test_scikit_learns_checks(estimator, check):
-    check(estimator)
 
 
 def test_separable_classes_are_separated():

@@ -1,4 +1,4 @@
-"""`InfluenceClassifier`: codings, batches, shards, guarantees, and scikit-learn's checks."""
+"""`InfluenceClassifier`: codings, batches, shards, and guarantees."""
 
 from __future__ import annotations
 
@@ -12,32 +12,11 @@ import scipy.sparse as sp
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 from sklearn.model_selection import GridSearchCV
-from sklearn.utils.estimator_checks import parametrize_with_checks
 
 import rosenblatt as rb
-from rosenblatt import signs
+from rosenblatt import InfluenceClassifier, signs
 from rosenblatt.batch.influence import guaranteed_error, sample_size
-from rosenblatt.estimators.influence import InfluenceClassifier
 from tests.estimators.conftest import LEARNT, assert_same
-
-
-def expected_failures(estimator: InfluenceClassifier) -> dict[str, str]:
-    calls_partial_fit = (
-        "check_fit_score_takes_y",
-        "check_n_features_in_after_fitting",
-        "check_estimators_partial_fit_n_features",
-    )
-    reason = "with threshold='rows' there is no partial_fit, and the error says so"
-    return dict.fromkeys(calls_partial_fit, reason) if estimator.threshold == "rows" else {}
-
-
-@parametrize_with_checks(
-    [InfluenceClassifier(binarise=0.0), InfluenceClassifier(binarise=0.0, threshold="rows")],
-    expected_failed_checks=expected_failures,
-)
-@pytest.mark.filterwarnings("ignore")
-def test_scikit_learns_checks(estimator, check):
-    check(estimator)
 
 
 @pytest.fixture
@@ -325,18 +304,6 @@ def test_single_examples_by_name(booleans):
     assert model.predict_one(dict(zip(names, x[0].tolist(), strict=True))) == whole.predict(
         pd.DataFrame(x[:1], columns=names)
     )
-
-
-def test_single_examples_by_number():
-    model = InfluenceClassifier().learn_one({0: 1, 1: 0}, "u").learn_one({1: 0, 0: 1}, "u")
-    assert model.feature_count_.tolist() == [[2.0, 0.0]]
-    assert model.predict_one({1: 0, 0: 1}) == "u"
-    with pytest.raises(ValueError, match="has learnt rows without names"):
-        model.predict_one({"a": 1, "b": 0})
-    with pytest.raises(ValueError, match=r"got missing \[1\]"):
-        model.learn_one({0: 1}, "u")
-    with pytest.raises(ValueError, match="x must be one example; got 2 rows"):
-        model.predict_one(pd.DataFrame([[1, 0], [0, 1]]))
 
 
 def test_it_is_cloned_pickled_and_searched(booleans):
