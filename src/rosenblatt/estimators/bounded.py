@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-import warnings
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from sklearn.exceptions import ConvergenceWarning
 
 from rosenblatt import checks
-from rosenblatt.estimators.common.classes import one_against_rest
+from rosenblatt.estimators.common.classes import one_against_rest, warn_of_failures
 from rosenblatt.estimators.common.linear import LinearClassifier
 from rosenblatt.estimators.common.students import Students
 from rosenblatt.estimators.common.validation import validated_examples
@@ -78,9 +76,7 @@ class BoundedPerceptron(LinearClassifier):
         self.learnt_ = [end.learnt for end in ends]
         self.passes_ = [end.passes for end in ends]
         self.statements_ = [end.statement for end in ends]
-        for one, learnt, statement in zip(names, self.learnt_, self.statements_, strict=True):
-            if not learnt:
-                warnings.warn(f"class {one!r} against the rest: {statement}", ConvergenceWarning, stacklevel=3)
+        warn_of_failures(names, self.learnt_, self.statements_)
         return self
 
     def __sklearn_tags__(self) -> Any:

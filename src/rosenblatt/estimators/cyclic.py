@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import Any
 
 import numpy as np
-from sklearn.exceptions import ConvergenceWarning
 
 from rosenblatt.batch.cyclic import cyclic_perceptron
-from rosenblatt.estimators.common.classes import one_against_rest
+from rosenblatt.estimators.common.classes import one_against_rest, warn_of_failures
 from rosenblatt.estimators.common.linear import LinearClassifier
-from rosenblatt.estimators.common.validation import validated_examples
+from rosenblatt.estimators.common.validation import dense_floats, validated_examples
 
 
 class CyclicPerceptron(LinearClassifier):
@@ -42,13 +40,13 @@ class CyclicPerceptron(LinearClassifier):
         self.fit_intercept = fit_intercept
 
     def fit(self, X: Any, y: Any) -> CyclicPerceptron:
-        """Run the algorithm; warn if a plane was not found."""
+        """Run the algorithm; warn if a class was not separated."""
         with self._unchanged_by_failure():
             return self._fit(X, y)
 
     def _fit(self, X: Any, y: Any) -> CyclicPerceptron:
         x, labels = validated_examples(self, X, y, first=True)
-        x = (x if isinstance(x, np.ndarray) else x.toarray()).astype(float)
+        x = dense_floats(x)
         self.classes_, names, targets = one_against_rest(labels)
         inputs = np.hstack([x, np.ones((len(x), 1))]) if self.fit_intercept else x
         results = [cyclic_perceptron(inputs, target, eta=self.eta, max_passes=self.max_passes) for target in targets]
@@ -59,7 +57,5 @@ class CyclicPerceptron(LinearClassifier):
         self.statements_ = [result.statement for result in results]
         self.corrections_ = [result.corrections for result in results]
         self.passes_ = [result.passes for result in results]
-        for one, result in zip(names, results, strict=True):
-            if not result.separable:
-                warnings.warn(f"class {one!r} against the rest: {result.statement}", ConvergenceWarning, stacklevel=3)
+        warn_of_failures(names, self.separable_, self.statements_)
         return self

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import dataclasses
 import math
-import warnings
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from scipy import special
-from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
 from rosenblatt import checks, gaussian
 from rosenblatt.batch.expectation import Expectation, expectation_propagation
 from rosenblatt.batch.meanfield import FEW, PRIORS, MeanField, exact_binary, mean_field
-from rosenblatt.estimators.common.classes import one_against_rest
+from rosenblatt.estimators.common.classes import one_against_rest, warn_of_failures
 from rosenblatt.estimators.common.linear import LinearClassifier
-from rosenblatt.estimators.common.validation import validated_examples
+from rosenblatt.estimators.common.validation import dense_floats, validated_examples
 
 LN_2 = math.log(2.0)
 DAMPINGS = (0.7, 0.3, 0.1)  # shares of the new values, tried in turn until one converges
@@ -110,7 +108,7 @@ class MeanFieldClassifier(LinearClassifier):
         checks.whole("max_sweeps", self.max_sweeps, 1, "It is the most that is tried.")
         checks.positive("tol", self.tol, "An iteration never ends exactly.")
         x, labels = validated_examples(self, X, y, first=True)
-        x = (x if isinstance(x, np.ndarray) else x.toarray()).astype(float)
+        x = dense_floats(x)
         self.classes_, names, targets = one_against_rest(labels)
         self.scale_ = Scale.of(x, centre=bool(self.fit_intercept), constant=self.prior == "gaussian")
         seen = self.scale_.see(x)
@@ -125,14 +123,12 @@ class MeanFieldClassifier(LinearClassifier):
         self.converged_ = [result.converged for result, _ in results]
         self.n_iter_ = [result.sweeps for result, _ in results]
         self.damping_ = [new for _, new in results]
-        for one, (result, _) in zip(names, results, strict=True):
-            if not result.converged:
-                warnings.warn(
-                    f"class {one!r}: the mean-field iteration has not converged after {result.sweeps} sweeps (last "
-                    f"relative change {result.change:.2g}); its weights are those of the last sweep.",
-                    ConvergenceWarning,
-                    stacklevel=3,
-                )
+        statements = [
+            f"the mean-field iteration has not converged after {result.sweeps} sweeps (last relative change "
+            f"{result.change:.2g}); its weights are those of the last sweep."
+            for result, _ in results
+        ]
+        warn_of_failures(names, self.converged_, statements)
         return self
 
     def _learn(self, seen: np.ndarray, labels: np.ndarray) -> tuple[MeanField | Expectation, float]:
@@ -162,8 +158,7 @@ class MeanFieldClassifier(LinearClassifier):
 
     def _standardised(self, x: Any) -> np.ndarray:
         """Return the field of each row and binary subproblem, in units of what is not known of it."""
-        x = (x if isinstance(x, np.ndarray) else x.toarray()).astype(float)
-        seen = self.scale_.see(x)
+        seen = self.scale_.see(dense_floats(x))
         seen /= np.maximum(np.abs(seen).max(axis=1, keepdims=True), 1e-300)  # the quotient below does not see lengths
         square = [
             np.einsum("ri,ij,rj->r", seen, c, seen) if isinstance(c, np.ndarray) else c * (seen * seen).sum(axis=1)

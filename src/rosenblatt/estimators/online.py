@@ -166,7 +166,7 @@ class OnlineClassifier(StreamingMixin, LinearClassifier):
 
     @property
     def n_examples_(self) -> int:
-        """Rows learnt so far."""
+        """Rows learnt."""
         check_is_fitted(self, "students_")
         return int(self.students_.memory[0, EXAMPLES])
 

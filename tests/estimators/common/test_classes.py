@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+import warnings
+
 import numpy as np
 import pytest
+from sklearn.exceptions import ConvergenceWarning
 
-from rosenblatt.estimators.common.classes import Classes, at_least_two, declared_classes, one_against_rest, positive
+from rosenblatt.estimators.common.classes import (
+    Classes,
+    at_least_two,
+    declared_classes,
+    one_against_rest,
+    positive,
+    warn_of_failures,
+)
 
 
 @pytest.mark.parametrize(
@@ -100,3 +110,14 @@ def test_fewer_than_two_classes_are_refused(found, got):
 
 def test_of_two_only_the_second_has_a_subproblem():
     assert [positive(list(range(number))) for number in (1, 2, 3)] == [[0], [1], [0, 1, 2]]
+
+
+def test_who_was_not_learnt_is_named():
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        warn_of_failures(["a", "b", "c"], [True, False, None], ["fine", "not at all", "not in time"])
+    said = [(warning.category, str(warning.message)) for warning in caught]
+    assert said == [
+        (ConvergenceWarning, "class 'b' against the rest: not at all"),
+        (ConvergenceWarning, "class 'c' against the rest: not in time"),
+    ]

@@ -129,7 +129,8 @@ def _merge_diagonal(
 
 
 def _merge_mixtures(one: Mixture, other: Mixture) -> Mixture:
-    return Mixture(one.shares, product_of_weights(one.weights, other.weights), product_of_weights(one.of_shares, other.of_shares))
+    weights = product_of_weights(one.weights, other.weights)
+    return Mixture(one.shares, weights, product_of_weights(one.of_shares, other.of_shares))
 
 
 def product_of_weights(one: np.ndarray, other: np.ndarray) -> np.ndarray:

@@ -9,10 +9,13 @@ classes.4   of undeclared ones, subproblem 0 learns that every row is of another
 
 from __future__ import annotations
 
+import warnings
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import numpy as np
+from sklearn.exceptions import ConvergenceWarning
 
 from rosenblatt.estimators.common.validation import check_kind, plain_labels
 
@@ -130,3 +133,10 @@ def one_against_rest(labels: np.ndarray) -> tuple[np.ndarray, list[Any], np.ndar
     """
     known = Classes.begin(at_least_two(np.unique(labels)))
     return known.labels, known.names(), known.targets(labels)
+
+
+def warn_of_failures(names: list[Any], successes: Iterable[Any], statements: Iterable[str]) -> None:
+    """Warn of each class whose subproblem was not learnt; called by what the user's call of ``fit`` calls."""
+    for name, success, statement in zip(names, successes, statements, strict=True):
+        if not success:
+            warnings.warn(f"class {name!r} against the rest: {statement}", ConvergenceWarning, stacklevel=4)

@@ -47,7 +47,7 @@ class RunningScaler:
     def learn_and_scale(self, x: Any, weights: np.ndarray, farthest: float = FARTHEST, *, further: int = 0) -> Any:
         """Return the rows, each seen through the statistics up to itself, and remember these.
 
-        ``further`` columns are left empty on the right of dense rows, for who wants to put something there.
+        ``further`` columns are left empty on the right of dense rows, for the caller to fill.
         """
         if isinstance(x, np.ndarray):
             out = np.empty((x.shape[0], x.shape[1] + further))

@@ -26,7 +26,7 @@ class Students:
 
     @classmethod
     def new(cls, rule: Rule, students: int, inputs: int) -> Students:
-        """Return students that know nothing."""
+        """Return students that have learnt nothing."""
         synapses, memory = rule.start(inputs, rule.scale_on_data(inputs))
         return cls(rule, np.stack([synapses] * students), np.stack([memory] * students))
 

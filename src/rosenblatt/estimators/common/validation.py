@@ -52,6 +52,11 @@ def validated_features(estimator: Any, x: Any, *, reset: bool, dtype: Any = FLOA
     return checked
 
 
+def dense_floats(x: Any) -> np.ndarray:
+    """Return validated features as a dense array of float64."""
+    return (x if isinstance(x, np.ndarray) else x.toarray()).astype(float)
+
+
 def validated_examples(estimator: Any, x: Any, y: Any, *, first: bool, dtype: Any = FLOATS) -> tuple[Any, np.ndarray]:
     """Return features and labels, one for each row; ``first`` is a fit, or the first batch of a stream."""
     if y is None:
@@ -68,7 +73,7 @@ def validated_examples(estimator: Any, x: Any, y: Any, *, first: bool, dtype: An
 def weighted_examples(
     estimator: Any, x: Any, y: Any, sample_weight: Any, *, known: np.ndarray | None, dtype: Any = FLOATS
 ) -> tuple[Any, np.ndarray, np.ndarray]:
-    """Return the rows of a batch, labels and sample weights; ``known`` are the classes so far, None for the first."""
+    """Return the rows of a batch, labels and sample weights; ``known`` are the classes of earlier ones."""
     x, labels = validated_examples(estimator, x, y, first=known is None, dtype=dtype)
     if known is not None:
         check_kind(labels, known)
