@@ -11,13 +11,11 @@ import pytest
 from scipy import stats
 from scipy.special import ndtr
 from sklearn.datasets import load_breast_cancer
-from sklearn.utils.estimator_checks import parametrize_with_checks
 
 import rosenblatt as rb
 from rosenblatt.kernels.plain_loops import learn_covariance_rows
 from rosenblatt.kernels.rows import learn_rows
 from rosenblatt.rules.parts.evidence import surprise
-from tests.estimators.test_online import exempt
 from tests.helpers import Z_LIMIT
 from tests.helpers.students import learn
 
@@ -177,12 +175,6 @@ def test_what_a_rule_knows_of_a_scenario():
     for cls in RULES:
         with pytest.raises(ValueError, match="noise"):
             cls(noise=0.6)
-
-
-@parametrize_with_checks([rb.OnlineClassifier(name) for name in SIGNED], expected_failed_checks=exempt)
-@pytest.mark.filterwarnings("ignore")
-def test_scikit_learns_checks(estimator, check):
-    check(estimator)
 
 
 @pytest.mark.parametrize("name", ["bayes-hebb", "bayes-diagonal", "bayes-gaussian"])

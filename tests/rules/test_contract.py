@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from rosenblatt.references import PAPERS
 from rosenblatt.rules import registered
 from rosenblatt.rules.kinds.compiled import CompiledRule
 from rosenblatt.rules.kinds.covariance import CovarianceRule
@@ -19,7 +20,6 @@ from rosenblatt.rules.kinds.synaptic import IsotropicRule
 from rosenblatt.rules.kinds.vector import VectorRule
 from rosenblatt.rules.parts.kinks import find_kinks
 from rosenblatt.rules.parts.readouts import BINARISED, CLIPPED, MEAN
-from rosenblatt.references import PAPERS
 from rosenblatt.scenario import SignChannel
 from rosenblatt.theory import learning_curve
 from rosenblatt.theory.hebbian import quadrature

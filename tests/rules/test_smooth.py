@@ -6,12 +6,10 @@ import importlib.util
 
 import numpy as np
 import pytest
-from sklearn.utils.estimator_checks import parametrize_with_checks
 
 import rosenblatt as rb
-from rosenblatt.rules import functions
+from rosenblatt.rules.parts import smooth_functions as functions
 from rosenblatt.rules.smooth import Smooth
-from tests.estimators.test_online import exempt
 from tests.helpers import Z_LIMIT
 
 BUILT_IN = [rb.Committee(), rb.Committee(hidden=3, offset=0.2, threshold=0.1), rb.Quadratic()]
@@ -130,12 +128,6 @@ def test_it_is_a_classifier(random):
     assert pieces.decision_function(x) == pytest.approx(whole.decision_function(x), rel=1e-12)
     three = np.digitize((x * x).sum(axis=1), [0.7, 2.5])
     assert rb.OnlineClassifier(Smooth(rb.Quadratic(), eta=0.01)).fit(x, three).decision_function(x).shape == (4000, 3)
-
-
-@parametrize_with_checks([rb.OnlineClassifier("smooth")], expected_failed_checks=exempt)
-@pytest.mark.filterwarnings("ignore")
-def test_scikit_learns_checks(estimator, check):
-    check(estimator)
 
 
 def test_a_users_function(random):

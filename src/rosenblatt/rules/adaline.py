@@ -16,10 +16,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rosenblatt import checks
+from rosenblatt.references import Reference
 from rosenblatt.rules.kinds.hebbian import Averages, HebbianRule
 from rosenblatt.rules.parts.readouts import MEAN
 from rosenblatt.rules.parts.schedules import Schedule, check_rate
-from rosenblatt.references import Reference
 from rosenblatt.rules.registry import register
 from rosenblatt.scenario import Channel, NumberChannel
 

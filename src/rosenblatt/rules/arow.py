@@ -11,9 +11,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rosenblatt import checks
+from rosenblatt.references import Reference
 from rosenblatt.rules.kinds.cell import Cell
 from rosenblatt.rules.kinds.weight_and_variance import WeightAndVarianceRule
-from rosenblatt.references import Reference
 from rosenblatt.rules.registry import register
 
 

@@ -20,11 +20,11 @@ from typing import Any
 import numpy as np
 
 from rosenblatt import checks
+from rosenblatt.references import Reference
 from rosenblatt.rules.kinds.bayesian import BayesianRule
 from rosenblatt.rules.kinds.cell import Cell
 from rosenblatt.rules.kinds.synaptic import SynapticRule
 from rosenblatt.rules.parts.evidence import surprise
-from rosenblatt.references import Reference
 from rosenblatt.rules.registry import register
 from rosenblatt.scenario import BinaryInputs, BinaryTeacher
 

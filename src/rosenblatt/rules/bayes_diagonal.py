@@ -16,12 +16,12 @@ from typing import Any
 
 import numpy as np
 
+from rosenblatt.references import Reference
 from rosenblatt.rules.kinds.bayesian import BayesianRule
 from rosenblatt.rules.kinds.cell import Cell
 from rosenblatt.rules.kinds.weight_and_variance import WeightAndVarianceRule
 from rosenblatt.rules.parts.evidence import surprise, weighted
 from rosenblatt.rules.parts.readouts import BINARISED, CLIPPED, MEAN
-from rosenblatt.references import Reference
 from rosenblatt.rules.registry import register
 
 

@@ -12,10 +12,10 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from rosenblatt.references import Reference
 from rosenblatt.rules.kinds.bayesian import BayesianRule
 from rosenblatt.rules.kinds.covariance import CovarianceRule
 from rosenblatt.rules.parts.evidence import surprise, weighted
-from rosenblatt.references import Reference
 from rosenblatt.rules.registry import register
 
 

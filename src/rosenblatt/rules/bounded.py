@@ -22,12 +22,12 @@ from typing import Any
 import numpy as np
 
 from rosenblatt import checks
+from rosenblatt.references import Reference
 from rosenblatt.rules.kinds.cell import Cell
 from rosenblatt.rules.kinds.compiled import weigh
 from rosenblatt.rules.kinds.rule import NonNegativeRule
 from rosenblatt.rules.kinds.synaptic import SynapticRule
 from rosenblatt.rules.parts.readouts import MEAN
-from rosenblatt.references import Reference
 from rosenblatt.rules.registry import register
 from rosenblatt.scenario import BooleanInputs, Scenario
 

@@ -18,7 +18,6 @@ from rosenblatt.references import Reference
 from rosenblatt.rules.hebb import Hebb
 from rosenblatt.rules.kinds.hebbian import HebbianRule
 from rosenblatt.rules.parts.readouts import CLIPPED
-from rosenblatt.references import Reference
 from rosenblatt.rules.registry import register
 from rosenblatt.scenario import BinaryInputs, BinaryTeacher
 

@@ -13,8 +13,8 @@ import math
 from dataclasses import dataclass
 
 from rosenblatt.gaussian import SQRT_2_OVER_PI
-from rosenblatt.rules.kinds.hebbian import Averages, HebbianRule
 from rosenblatt.references import Reference
+from rosenblatt.rules.kinds.hebbian import Averages, HebbianRule
 from rosenblatt.rules.registry import register
 
 

@@ -18,9 +18,9 @@ import math
 from dataclasses import dataclass
 
 from rosenblatt.gaussian import SQRT_2PI
+from rosenblatt.references import Reference
 from rosenblatt.rules.kinds.hebbian import HebbianRule
 from rosenblatt.rules.parts.schedules import PowerLaw, Schedule, check_rate
-from rosenblatt.references import Reference
 from rosenblatt.rules.registry import register
 from rosenblatt.rules.rosenblatt import Rosenblatt
 

@@ -16,10 +16,10 @@ import math
 from dataclasses import dataclass
 
 from rosenblatt import checks
+from rosenblatt.references import Reference
 from rosenblatt.rules.kinds.cell import Cell
 from rosenblatt.rules.kinds.hebbian import Averages, HebbianRule
 from rosenblatt.rules.parts.readouts import MEAN
-from rosenblatt.references import Reference
 from rosenblatt.rules.registry import register
 from rosenblatt.scenario import NumberChannel
 

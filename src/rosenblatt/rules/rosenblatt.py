@@ -15,9 +15,9 @@ import math
 from dataclasses import dataclass
 
 from rosenblatt.gaussian import SQRT_2PI
+from rosenblatt.references import Reference
 from rosenblatt.rules.kinds.hebbian import Averages, HebbianRule
 from rosenblatt.rules.parts.schedules import Schedule, check_rate
-from rosenblatt.references import Reference
 from rosenblatt.rules.registry import register
 
 

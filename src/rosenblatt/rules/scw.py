@@ -18,9 +18,9 @@ from functools import cached_property
 from scipy.special import ndtri
 
 from rosenblatt import checks
+from rosenblatt.references import Reference
 from rosenblatt.rules.kinds.cell import Cell
 from rosenblatt.rules.kinds.weight_and_variance import WeightAndVarianceRule
-from rosenblatt.references import Reference
 from rosenblatt.rules.registry import register
 
 

@@ -26,10 +26,10 @@ import numpy as np
 
 from rosenblatt import checks
 from rosenblatt.gaussian import scalar_cdf
+from rosenblatt.references import Reference
 from rosenblatt.rules.kinds.cell import Cell
 from rosenblatt.rules.kinds.rule import DenseRule, Rule
 from rosenblatt.rules.kinds.synaptic import IsotropicRule
-from rosenblatt.references import Reference
 from rosenblatt.rules.registry import register
 from rosenblatt.scenario import ShiftedInputs
 

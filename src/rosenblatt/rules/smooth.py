@@ -23,12 +23,12 @@ from typing import Any
 import numpy as np
 
 from rosenblatt import checks
+from rosenblatt.references import Reference
 from rosenblatt.rules.kinds.cell import Cell, Cells, new_cell, stacked
 from rosenblatt.rules.kinds.vector import VectorRule
 from rosenblatt.rules.parts.readouts import MEAN
 from rosenblatt.rules.parts.schedules import PowerLaw, Schedule, check_rate, rate_at, schedule_or_number
 from rosenblatt.rules.parts.smooth_functions import Committee, SmoothFunction, check_gradient
-from rosenblatt.references import Reference
 from rosenblatt.rules.registry import register
 from rosenblatt.scenario import Scenario, SphericalTeacher, Teacher
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 from rosenblatt import checks
 from rosenblatt.scenario.channels import Channel, Flips
@@ -27,12 +27,10 @@ class Start:
 class Learner(Protocol):
     """What a scenario asks of who learns in it: the scenario that is the learner's own."""
 
-    @property
-    def teacher(self) -> Teacher: ...
-    @property
-    def inputs(self) -> Inputs: ...
-    @property
-    def labels(self) -> type[Channel]: ...
+    teacher: ClassVar[Teacher]
+    inputs: ClassVar[Inputs]
+    labels: ClassVar[type[Channel]]
+
     def accepts(self, channel: Channel) -> bool: ...
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rosenblatt.rules.parts.readouts import Readout
 from rosenblatt.references import Reference
+from rosenblatt.rules.parts.readouts import Readout
 from rosenblatt.scenario import Scenario
 from rosenblatt.theory import bayes
 from rosenblatt.theory.curve import Curve, frame_of

@@ -35,7 +35,7 @@ PRIORS: dict[type[Rule], Prior] = {
 class OnlineBayesTheory(Theory):
     """What the curves of online Bayesian rules have in common: the deficit 1 - q says all, R = Q = q."""
 
-    def further_obstacle(self, learner: BayesianRule, scenario: Scenario) -> str:
+    def further_obstacle(self, learner: Any, scenario: Scenario) -> str:
         """Return that a rule must know the channel and the drift."""
         if not isinstance(scenario.channel, Flips):
             return f"channel must be one of flipped signs for {learner.name!r}; got {scenario.channel!r}"
@@ -127,7 +127,7 @@ class BinaryTheory(OnlineBayesTheory):
 
     learners = (BayesBinary,)
 
-    def further_obstacle(self, learner: BayesBinary, scenario: Scenario) -> str:
+    def further_obstacle(self, learner: Any, scenario: Scenario) -> str:
         """Return that the teacher must be binary, and the cavity's term be there."""
         if scenario.teacher.prior != BinaryPrior() or learner.cavity != 1.0:
             return (

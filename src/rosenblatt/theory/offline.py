@@ -6,8 +6,8 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rosenblatt.rules.parts.readouts import MEAN, Readout
 from rosenblatt.references import PAPERS, Reference
+from rosenblatt.rules.parts.readouts import MEAN, Readout
 from rosenblatt.scenario import Channel, GaussianInputs, Inputs, SignChannel, SphericalTeacher, Teacher
 
 

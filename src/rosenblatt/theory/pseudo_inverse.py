@@ -18,8 +18,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from rosenblatt.gaussian import SQRT_2_OVER_PI
-from rosenblatt.rules.parts.readouts import Readout
 from rosenblatt.references import Reference
+from rosenblatt.rules.parts.readouts import Readout
 from rosenblatt.scenario import Channel, Flips, GaussianNoise, Scenario
 from rosenblatt.theory.curve import Curve, frame_of
 from rosenblatt.theory.offline import OfflineLearner

@@ -20,7 +20,6 @@ import pandas as pd
 from rosenblatt import checks
 from rosenblatt.obstacles import DETAIL, WRONG_INPUTS, Obstacle, nearest
 from rosenblatt.rules.kinds.rule import Rule
-from rosenblatt.rules.parts.readouts import Readout
 from rosenblatt.rules.registry import registered, resolve
 from rosenblatt.scenario import CentredInputs, Inputs, Scenario
 from rosenblatt.theory.curve import Curve
@@ -65,8 +64,8 @@ class Theory(ABC):
         return False
 
     @abstractmethod
-    def curve(self, learner: Learner, scenario: Scenario, alpha: np.ndarray, readout: Readout, **options: Any) -> Curve:
-        """Return the curve at each alpha, in any order."""
+    def curve(self, *arguments: Any, **options: Any) -> Curve:
+        """Return the curve: ``curve(self, learner, scenario, alpha, readout, *, options)``, alphas in any order."""
 
     def settled(self, learner: Learner, scenario: Scenario) -> pd.Series | None:
         """Return the row at which the curve ends behind a drifting teacher, where there is an equation for it."""
@@ -79,11 +78,11 @@ class Theory(ABC):
         return {p.name: p.default for p in signature.parameters.values() if p.kind is p.KEYWORD_ONLY}
 
 
-AnyTheory = TypeVar("AnyTheory", bound=type[Theory])
+AnyTheory = TypeVar("AnyTheory", bound=Theory)
 _theories: dict[str, Theory] = {}
 
 
-def theory(cls: AnyTheory) -> AnyTheory:
+def theory(cls: type[AnyTheory]) -> type[AnyTheory]:
     """Enter a theory. Use it as a decorator; defining the same class again replaces the first."""
     _theories[f"{cls.__module__}.{cls.__qualname__}"] = cls()
     return cls

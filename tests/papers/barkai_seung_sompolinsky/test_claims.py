@@ -9,7 +9,7 @@ from rosenblatt import gaussian
 from rosenblatt.papers.barkai_seung_sompolinsky import normalised_rule, output_noise, smooth_functions
 from rosenblatt.papers.barkai_seung_sompolinsky.claims import REPRODUCTION
 from rosenblatt.rules.normalised import Normalised
-from rosenblatt.rules.schedules import PowerLaw
+from rosenblatt.rules.parts.schedules import PowerLaw
 from rosenblatt.rules.smooth import Smooth
 from rosenblatt.simulation.simulate import simulate
 from rosenblatt.theory import shifted_rule

@@ -14,7 +14,7 @@ from rosenblatt.papers.barkai_seung_sompolinsky.smooth_functions import CASES, s
 from rosenblatt.papers.judging import Context
 from rosenblatt.papers.power_fit import fit_power
 from rosenblatt.rules.normalised import Normalised
-from rosenblatt.rules.schedules import PowerLaw
+from rosenblatt.rules.parts.schedules import PowerLaw
 from rosenblatt.rules.shifted import Shifted
 from rosenblatt.simulation.simulate import simulate
 from rosenblatt.theory.learning_curve import learning_curve

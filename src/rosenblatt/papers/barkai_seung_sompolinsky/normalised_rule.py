@@ -11,8 +11,8 @@ from scipy.integrate import solve_ivp
 from rosenblatt.gaussian import SQRT_2PI
 from rosenblatt.papers.judging import Z_LIMIT, Context, Outcome, Row
 from rosenblatt.rules.normalised import Normalised
+from rosenblatt.rules.parts.schedules import PowerLaw
 from rosenblatt.rules.rosenblatt import Rosenblatt
-from rosenblatt.rules.schedules import PowerLaw
 from rosenblatt.simulation.simulate import simulate
 from rosenblatt.theory.hebbian import fixed_point
 from rosenblatt.theory.learning_curve import learning_curve

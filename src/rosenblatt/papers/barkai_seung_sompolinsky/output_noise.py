@@ -12,7 +12,7 @@ from rosenblatt.rules.normalised import Normalised
 from rosenblatt.scenario import ShiftedInputs
 from rosenblatt.simulation.simulate import simulate
 from rosenblatt.theory.learning_curve import learning_curve
-from rosenblatt.theory.shifted import plain_fixed_point, small_noise_slope
+from rosenblatt.theory.shifted_inputs import plain_fixed_point, small_noise_slope
 
 FIGURE_2 = ShiftedInputs(4.0, -1.95)
 NOISE = 0.2

@@ -13,7 +13,7 @@ from rosenblatt.papers.judging import Z_LIMIT, Context, Outcome, Row
 from rosenblatt.rules.shifted import Shifted
 from rosenblatt.scenario import ShiftedInputs
 from rosenblatt.simulation.simulate import simulate
-from rosenblatt.theory import shifted_rule
+from rosenblatt.theory import shifted_perceptron
 from rosenblatt.theory.learning_curve import learning_curve
 
 
@@ -40,8 +40,8 @@ def _linearised(context: Context) -> Outcome:
     for across in (0.0, 1e-4):
         r = 1.0 - step
         rest = 1.0 - r * r - across * across
-        to_r, to_across, _ = shifted_rule.slopes(r, across, rest, NOISE, FIGURE_2, eta)
-        still, still_across, _ = shifted_rule.slopes(1.0, 0.0, 0.0, NOISE, FIGURE_2, eta)
+        to_r, to_across, _ = shifted_perceptron.slopes(r, across, rest, NOISE, FIGURE_2, eta)
+        still, still_across, _ = shifted_perceptron.slopes(1.0, 0.0, 0.0, NOISE, FIGURE_2, eta)
         delta_q = q0 - (r * q0 + across * v)
         slope_r = -(to_r - still)
         slope_q = slope_r * q0 - (to_across - still_across) * v
@@ -59,7 +59,9 @@ def _second_fixed_point(context: Context) -> Outcome:
     v = math.sqrt(FIGURE_2.u**2 - FIGURE_2.q0**2)
 
     def in_time(_: float, state: np.ndarray) -> tuple[float, ...]:
-        return shifted_rule.slopes(float(state[0]), float(state[1]), max(float(state[2]), 0.0), 0.0, FIGURE_2, 0.002)
+        return shifted_perceptron.slopes(
+            float(state[0]), float(state[1]), max(float(state[2]), 0.0), 0.0, FIGURE_2, 0.002
+        )
 
     for _ in range(context.runs(100)):
         direction = random.standard_normal(n)
@@ -81,12 +83,12 @@ def _constants(context: Context) -> Outcome:
     measured, holds = {}, True
     for p, inputs in ((0.2, ShiftedInputs(1.5, 1.0)), (0.1, ShiftedInputs(1.5, 1.0)), (0.05, ShiftedInputs(1.0, 0.6))):
         alpha = 4000.0
-        printed = float(shifted_rule.asymptote(alpha, p, learnt=False))
+        printed = float(shifted_perceptron.asymptote(alpha, p, learnt=False))
         known = float(learning_curve(Shifted(cap=1.0), [1e6], noise=p, inputs=inputs).frame["disagreement"][0])
         how = {"n": 60, "alpha": [alpha], "noise": p, "inputs": inputs}
         frame = simulate(Shifted(cap=1.0), runs=context.runs(100), seed=context.seed, **how).frame
         learnt, error = float(frame["disagreement"][0]) / printed, float(frame["disagreement_sem"][0]) / printed
-        known /= float(shifted_rule.asymptote(1e6, p, learnt=False))
+        known /= float(shifted_perceptron.asymptote(1e6, p, learnt=False))
         measured[f"p = {p:g}"] = {
             "T known, d": known,
             "T learnt, d": learnt,

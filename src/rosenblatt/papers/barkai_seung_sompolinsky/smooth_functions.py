@@ -11,7 +11,7 @@ import numpy as np
 from rosenblatt.papers.barkai_seung_sompolinsky.smooth_scaling import Crowd, decay, residual
 from rosenblatt.papers.judging import Z_LIMIT, Context, Outcome, Row
 from rosenblatt.papers.power_fit import fit_power
-from rosenblatt.rules.functions import Committee, Quadratic, SmoothFunction, smooth_function
+from rosenblatt.rules.parts.smooth_functions import Committee, Quadratic, SmoothFunction, smooth_function
 from rosenblatt.rules.smooth import Smooth
 
 FLIPS = 0.1

@@ -19,7 +19,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from rosenblatt import checks
-from rosenblatt.rules.schedules import PowerLaw
+from rosenblatt.rules.kinds.cell import Cells
+from rosenblatt.rules.parts.schedules import PowerLaw
 from rosenblatt.rules.smooth import Smooth
 
 
@@ -33,14 +34,14 @@ class Crowd:
     noise: float
     random: np.random.Generator
     synapses: np.ndarray
-    memory: np.ndarray
+    cells: Cells
 
     @classmethod
     def near_target(
         cls, rule: Smooth, target: np.ndarray, n: int, noise: float, students: int, seed: int, spread: float
     ) -> Crowd:
         """Return students whose weights are off the target's by normals of deviation ``spread``."""
-        _, memory = rule.start(n)
+        _, cells = rule.start_students(students, n)
         if len(target) != rule.function.count(n):
             raise ValueError(
                 f"target must have {rule.function.count(n)} weights for {n} inputs; got {len(target)}. "
@@ -49,17 +50,17 @@ class Crowd:
         random = np.random.default_rng([checks.seed(seed), len(target)])
         synapses = np.zeros((students, 2, len(target)))
         synapses[:, 0] = target + spread * random.standard_normal((students, len(target)))
-        return cls(rule, np.asarray(target), n, checks.noise(noise), random, synapses, np.stack([memory] * students))
+        return cls(rule, np.asarray(target), n, checks.noise(noise), random, synapses, cells)
 
     def learn(self, steps: int) -> np.ndarray:
         """Learn from so many examples; return the share of these on which each student disagreed with the target."""
-        disagreed, value = np.zeros(len(self.memory)), self.rule.function.value
+        disagreed, value = np.zeros(len(self.cells)), self.rule.function.value
         for _ in range(steps):
-            inputs = self.random.standard_normal((len(self.memory), self.n))
+            inputs = self.random.standard_normal((len(self.cells), self.n))
             clean = np.where(value(inputs, self.target) > 0.0, 1.0, -1.0)
             flips = self.random.random(len(clean)) < self.noise
             labels = np.where(flips, -clean, clean)
-            wrong = self.rule.learn(inputs, labels, 1.0, self.synapses, self.memory)
+            wrong = self.rule.learn(inputs, labels, 1.0, self.synapses, self.cells)
             disagreed += wrong ^ flips
         return disagreed / steps
 

@@ -9,14 +9,14 @@ import numpy as np
 
 from rosenblatt.kernels.rows import learn_rows
 from rosenblatt.papers.judging import Context, Outcome, Row
-from rosenblatt.rules.base import Rule
 from rosenblatt.rules.bayes_linear import BayesLinear
+from rosenblatt.rules.kinds.rule import Rule
 from rosenblatt.rules.optimal_linear import OptimalLinear
 from rosenblatt.rules.practical_linear import PracticalLinear
 from rosenblatt.scenario import DriftingTeacher
+from rosenblatt.scenario.channels import Flips
 from rosenblatt.simulation.simulate import simulate
 from rosenblatt.theory.bayes import stationary_deficit
-from rosenblatt.theory.channels import SignChannel
 from rosenblatt.theory.tracking import best_rate, stationary
 
 DRIFTS = (0.01, 0.1, 1.0)
@@ -66,7 +66,7 @@ def _boolean_drifts(context: Context) -> Outcome:
     measured, worst = {}, 0.0
     for noise in (0.0, 0.1):
         for drift in DRIFTS:
-            exact = 1.0 - stationary_deficit(SignChannel(noise), drift)
+            exact = 1.0 - stationary_deficit(Flips(noise), drift)
             mean, error = settled(context, drift, noise)
             measured[f"drift {drift:g}, noise {noise:g}: q, its error, theory"] = [mean, error, exact]
             worst = max(worst, abs(mean / exact - 1.0))
@@ -101,14 +101,14 @@ def tracked(context: Context, name: str) -> np.ndarray:
             random = np.random.default_rng([context.seed, 35, run])
             teachers = random.standard_normal((2, n))
             teachers *= math.sqrt(n) / np.linalg.norm(teachers, axis=1, keepdims=True)
-            synapses, memory = rule.start(n)
+            synapses, cells = rule.start_students(1, n)
             for k in range(round(2 * LAST)):
                 alpha = 0.5 * k
                 b = teachers[int(alpha >= CHANGE)] * (2.0 if alpha >= LONGER else 1.0)
                 x = random.standard_normal((n // 2, n))
-                learn_rows(rule, x, (x @ b / math.sqrt(n))[None], synapses[None], memory[None])
-                j = rule.weights(synapses, memory)
-                off = rule.amplitude(memory) * j - b
+                learn_rows(rule, x, (x @ b / math.sqrt(n))[None], synapses, cells)
+                j = rule.weights(synapses[0], cells[0])
+                off = rule.amplitude(cells[0]) * j - b
                 values[:, k] += 0.5 * (off @ off) / (b @ b), (j @ b) / math.sqrt((j @ j) * (b @ b))
         return (values / runs).tolist()
 

@@ -10,11 +10,11 @@ import pandas as pd
 from rosenblatt.papers.judging import Z_LIMIT, Context, Outcome, Row
 from rosenblatt.rules.adaline import Adaline
 from rosenblatt.rules.optimal_linear import OptimalLinear
+from rosenblatt.scenario.channels import Flips
+from rosenblatt.scenario.priors import GaussianPrior
 from rosenblatt.simulation.simulate import simulate
 from rosenblatt.theory.bayes import bayes_disagreement, online
-from rosenblatt.theory.channels import SignChannel
 from rosenblatt.theory.learning_curve import learning_curve
-from rosenblatt.theory.priors import GaussianPrior
 
 ALPHA = (0.05, 0.2, 0.5, 1.0, 2.0, 4.0, 8.0)
 ONLINE = {"optimal": OptimalLinear(), "standard": Adaline(constrained=True)}
@@ -95,7 +95,7 @@ def _boolean(context: Context) -> Outcome:
     """KC 16, the optimal rule of the Boolean perceptron, is bayes-hebb: its modulation, and so its curve."""
     alpha = np.array([1.0, 5.0, 20.0])
     frame = learning_curve("bayes-hebb", alpha).frame
-    _, deficit = online(GaussianPrior(), SignChannel(), alpha)
+    _, deficit = online(GaussianPrior(), Flips(), alpha)
     rho = np.sqrt(1.0 - deficit)
     # With Q = rho^2 (tabula rasa) KC's Gamma Q = 1 - rho^2 = lambda: the argument of H is that of Phi in SW 4.6.
     gamma = (1.0 - rho**2) / rho**2

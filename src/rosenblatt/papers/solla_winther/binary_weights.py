@@ -13,10 +13,11 @@ from rosenblatt import gaussian
 from rosenblatt.batch.meanfield import mean_field
 from rosenblatt.papers.judging import Z_LIMIT, Context, Outcome, Row
 from rosenblatt.rules.bayes_binary import BayesBinary
-from rosenblatt.rules.evidence import surprise
+from rosenblatt.rules.parts.evidence import surprise
 from rosenblatt.simulation.enumeration import enumerate_binary
 from rosenblatt.simulation.simulate import simulate
-from rosenblatt.theory.bayes import perfect_alpha, thresholds
+from rosenblatt.theory.bayes import thresholds
+from rosenblatt.theory.bayes_online import perfect_alpha
 from rosenblatt.theory.learning_curve import learning_curve
 
 ALPHA_3 = (0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0)

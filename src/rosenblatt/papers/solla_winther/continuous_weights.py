@@ -14,11 +14,11 @@ from rosenblatt.batch.meanfield import mean_field
 from rosenblatt.kernels.rows import learn_rows
 from rosenblatt.papers.judging import Z_LIMIT, Context, Outcome, Row
 from rosenblatt.papers.power_fit import fit_power
-from rosenblatt.rules.base import Rule
 from rosenblatt.rules.bayes_gaussian import BayesGaussian
 from rosenblatt.rules.bayes_hebb import BayesHebb
+from rosenblatt.rules.kinds.rule import Rule
 from rosenblatt.simulation.simulate import simulate
-from rosenblatt.theory import second_order
+from rosenblatt.theory import full_covariance
 from rosenblatt.theory.learning_curve import learning_curve
 
 NOISES = (0.0, 0.1)
@@ -75,8 +75,9 @@ def _predictive(context: Context) -> Outcome:
     rule = BayesGaussian(noise=noise)
     for _ in range(context.runs(60)):
         teacher, x, labels = batch(n, 4.0, noise, random)
-        synapses, memory = rule.start(n, scale=1.0)
-        learn_rows(rule, x, labels[None], synapses[None], memory[None])
+        student = rule.start_students(1, n, scale=1.0)
+        learn_rows(rule, x, labels[None], *student)
+        synapses = student[0][0]
         fresh = random.standard_normal((400, n)) / math.sqrt(n)
         spread = np.sqrt(np.einsum("ri,ij,rj->r", fresh, synapses[1:], fresh))
         said = noise + (1.0 - 2.0 * noise) * gaussian.cdf(fresh @ synapses[0] / spread)
@@ -169,7 +170,7 @@ def _asymptotes(context: Context) -> Outcome:
         for name, rule in {**ONLINE, "offline": "bayes"}.items()
     }
     alpha, runs = 100.0, context.runs(40)
-    measured: dict[str, Any] = {"theory": theory, "closed form, second order": second_order.asymptote()}
+    measured: dict[str, Any] = {"theory": theory, "closed form, second order": full_covariance.asymptote()}
     z = []
     for name, rule in ONLINE.items():
         points = online_points(context, rule, 100, (alpha,), 0.0, runs)
@@ -193,10 +194,10 @@ def _seconds(rule: Rule, n: int, rows: int, random: np.random.Generator) -> floa
     x, labels = random.standard_normal((rows, n)), np.where(random.random((1, rows)) < 0.5, 1.0, -1.0)
     best = math.inf
     for _ in range(3):
-        synapses, memory = (part[None].copy() for part in rule.start(n))
-        learn_rows(rule, x[:2], labels[:, :2], synapses, memory)
+        synapses, cells = rule.start_students(1, n)
+        learn_rows(rule, x[:2], labels[:, :2], synapses, cells)
         begin = time.thread_time()
-        learn_rows(rule, x, labels, synapses, memory)
+        learn_rows(rule, x, labels, synapses, cells)
         best = min(best, time.thread_time() - begin)
     return best
 

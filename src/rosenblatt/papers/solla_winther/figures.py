@@ -10,7 +10,7 @@ from rosenblatt import plots
 from rosenblatt.papers.judging import Context
 from rosenblatt.papers.solla_winther.binary_weights import CURVES, enumerated, enumerated_sizes, points_of_figure_3
 from rosenblatt.papers.solla_winther.continuous_weights import NOISES, ONLINE, points_of_figure_2
-from rosenblatt.theory.bayes import perfect_alpha
+from rosenblatt.theory.bayes_online import perfect_alpha
 from rosenblatt.theory.learning_curve import learning_curve
 
 if TYPE_CHECKING:

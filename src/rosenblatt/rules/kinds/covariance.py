@@ -27,10 +27,11 @@ class CovarianceRule(DenseRule):
 
     @staticmethod
     @abstractmethod
-    def respond(
-        label: float, field: float, variance: float, sample_weight: float, *parameters: float
-    ) -> tuple[float, float]:
-        """Return by how much of C S the mean moves, and which share of its square the covariance loses."""
+    def respond(*arguments: Any, **keywords: Any) -> tuple[float, float]:
+        """Return by how much of C S the mean moves, and which share of its square the covariance loses.
+
+        Its arguments are ``(label, field, variance, sample_weight, *parameters)``.  (covariance.2)
+        """
         raise NotImplementedError
 
     def start(self, n: int, scale: float | None = None) -> tuple[np.ndarray, Cell]:

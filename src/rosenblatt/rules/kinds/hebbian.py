@@ -31,7 +31,7 @@ from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -72,8 +72,8 @@ class HebbianRule(CompiledRule):
 
     @staticmethod
     @abstractmethod
-    def modulation(label: float, field: float, *own: float) -> float:
-        """Return F."""
+    def modulation(*arguments: Any, **keywords: Any) -> float:
+        """Return F: ``modulation(label, field, ...)``, with what it asks for and its own parameters."""
         raise NotImplementedError
 
     @property

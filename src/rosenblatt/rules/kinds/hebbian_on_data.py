@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, singledispatch
 from typing import Any
 
 import numpy as np
@@ -19,6 +19,7 @@ import numpy as np
 from rosenblatt.rules.kinds.cell import Cell
 from rosenblatt.rules.kinds.compiled import CompiledRule, LearningFunctions, field_and_length
 from rosenblatt.rules.kinds.hebbian import HebbianRule
+from rosenblatt.rules.kinds.rule import Rule
 from rosenblatt.scenario import NumberChannel
 
 FEWEST = 50.0  # examples that a running mean needs to mean something
@@ -79,6 +80,17 @@ class HebbianOnData(CompiledRule):
     def report(self, synapses: np.ndarray, cell: Cell) -> dict[str, Any]:
         """Return the running error, and the part of the last error that was corrected."""
         return {"error": float(cell.error), "attention": float(cell.part)}
+
+
+@singledispatch
+def regressing(rule: Rule) -> Rule:
+    """Return a rule for numbers as it learns from data."""
+    return rule
+
+
+@regressing.register
+def _(rule: HebbianRule) -> Rule:
+    return HebbianOnData(rule)
 
 
 def _followed(cell: Cell) -> float:

@@ -18,9 +18,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from rosenblatt.references import PAPERS, Reference
 from rosenblatt.rules.kinds.cell import Cell, Cells, new_cell, stacked
 from rosenblatt.rules.parts.readouts import CLIPPED, MEAN, Readout
-from rosenblatt.references import PAPERS, Reference
 from rosenblatt.scenario import (
     Channel,
     GaussianInputs,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
-from rosenblatt.rules.kinds.cell import Cell
 from rosenblatt.rules.kinds.compiled import (
     CompiledRule,
     LearningFunctions,
@@ -30,25 +30,25 @@ class SynapticRule(CompiledRule):
 
     @staticmethod
     @abstractmethod
-    def project(synapse: Any, x: float) -> Synapse:
-        """Return what a synapse adds to each sum.  (compiled.1)"""
+    def project(*arguments: Any, **keywords: Any) -> Synapse:
+        """Return what a synapse adds to each sum: ``project(synapse, x)``.  (compiled.1)"""
         raise NotImplementedError
 
     @staticmethod
     @abstractmethod
-    def respond(label: float, sums: Any, cell: Cell, *parameters: float) -> Synapse:
-        """Return the signal to all synapses.  (compiled.2)"""
+    def respond(*arguments: Any, **keywords: Any) -> Synapse:
+        """Return the signal to all synapses: ``respond(label, sums, cell, *parameters)``.  (compiled.2)"""
         raise NotImplementedError
 
     @staticmethod
     @abstractmethod
-    def absorb(synapse: Any, x: float, signal: Any) -> Synapse:
-        """Return the new synapse.  (compiled.3)"""
+    def absorb(*arguments: Any, **keywords: Any) -> Synapse:
+        """Return the new synapse: ``absorb(synapse, x, signal)``.  (compiled.3)"""
         raise NotImplementedError
 
-    fold = staticmethod(keep)
-    refresh = staticmethod(follow_nothing)
-    field = staticmethod(first_sum)
+    fold: ClassVar[Callable[..., Synapse]] = staticmethod(keep)
+    refresh: ClassVar[Callable[..., None]] = staticmethod(follow_nothing)
+    field: ClassVar[Callable[..., float]] = staticmethod(first_sum)
 
     @cached_property
     def functions(self) -> LearningFunctions:
