@@ -105,16 +105,16 @@ def scales(is_sparse: bool) -> tuple[Feed, ...]:
     return (raw,) if is_sparse else (raw, standardised)
 
 
-def _twin(twin: Copy, feed: Feed) -> Contender:
+def _copy_of(copy: Copy, feed: Feed) -> Contender:
     def run(x: Matrix, labels: np.ndarray) -> Result:
         fed, seconds = feed(x)
-        twin.fields(fed[:1], labels[:1], sparse.issparse(x))  # compiles
+        copy.fields(fed[:1], labels[:1], sparse.issparse(x))  # compiles
         start = time.perf_counter()
-        fields = twin.fields(fed, labels, sparse.issparse(x))
-        scores = expit(fields) if twin.probabilistic else fields
+        fields = copy.fields(fed, labels, sparse.issparse(x))
+        scores = expit(fields) if copy.probabilistic else fields
         return scores, seconds + time.perf_counter() - start
 
-    return Contender(twin.name, f"{twin.setting} {feed.__name__}", twin.probabilistic, run)
+    return Contender(copy.name, f"{copy.setting} {feed.__name__}", copy.probabilistic, run)
 
 
 def _follow(model: Any, rows: list, labels: np.ndarray) -> tuple[np.ndarray, np.ndarray, float]:
@@ -130,18 +130,18 @@ def _follow(model: Any, rows: list, labels: np.ndarray) -> tuple[np.ndarray, np.
     return fields, sizes, seconds
 
 
-def check(twins: Iterable[Copy], x: Matrix, labels: np.ndarray) -> tuple[float, float]:
-    """Return the largest difference of a twin's fields from its original's, and the original's us a row.
+def check(copies: Iterable[Copy], x: Matrix, labels: np.ndarray) -> tuple[float, float]:
+    """Return the largest difference of a copy's fields from its original's, and the original's us a row.
 
     Differences are over max(1, |w| . |x|): to predict, the original adds the terms of a field in another order, and
     those of raw rows are large and cancel.
     """
     is_sparse, worst, costs = sparse.issparse(x), 0.0, []
-    for feed, twin in product(scales(is_sparse), copies):
+    for feed, copy in product(scales(is_sparse), copies):
         fed = feed(x)[0]
         rows = [fed[t] if is_sparse else fed[t].toarray() for t in range(len(labels))]
-        theirs, sizes, seconds = _follow(twin.original(), rows, labels)
-        difference = np.abs(twin.fields(fed, labels, is_sparse) - theirs) / np.maximum(1.0, sizes)
+        theirs, sizes, seconds = _follow(copy.original(), rows, labels)
+        difference = np.abs(copy.fields(fed, labels, is_sparse) - theirs) / np.maximum(1.0, sizes)
         worst = max(worst, float(np.max(difference)))
         costs.append(seconds / len(rows) * 1e6)
     return worst, float(np.mean(costs))
@@ -272,9 +272,9 @@ def vw(is_sparse: bool) -> Iterator[Contender]:
     yield from (_vw(option, feed) for feed in scales(is_sparse) for option in options)
 
 
-def _fed(twins: Callable[[], Iterable[Copy]]) -> Callable[[bool], Iterator[Contender]]:
+def _fed(copies: Callable[[], Iterable[Copy]]) -> Callable[[bool], Iterator[Contender]]:
     """Return the family of these copies, with every feed."""
-    return lambda is_sparse: (_twin(twin, feed) for feed in scales(is_sparse) for twin in copies())
+    return lambda is_sparse: (_copy_of(copy, feed) for feed in scales(is_sparse) for copy in copies())
 
 
 def adagrad(is_sparse: bool) -> Iterator[Contender]:
@@ -284,7 +284,7 @@ def adagrad(is_sparse: bool) -> Iterator[Contender]:
 
 # Name -> is_sparse -> contenders, the fast families first.
 TWINS = {"sklearn-sgd": sgd_copies, "sklearn-perceptron": perceptron_copies, "sklearn-pa": passive_copies}
-FAST = {**{name: _fed(twins) for name, copies in TWINS.items()}, "adagrad": adagrad, "vw": vw}
+FAST = {**{name: _fed(copies) for name, copies in TWINS.items()}, "adagrad": adagrad, "vw": vw}
 SLOW = {
     "river-logistic": river_logistic,
     "river-pa": river_pa,
