@@ -267,11 +267,20 @@ def plan(
 
 @main.command()
 @click.argument("rule", required=False)
-def cite(rule: str | None) -> None:
+@click.option(
+    "--write",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="Bring the table of papers in this Markdown file up to date instead.",
+)
+def cite(rule: str | None, write: Path | None) -> None:
     """Show where RULE comes from, or all papers."""
-    from rosenblatt.references import PAPERS
+    from rosenblatt.markdown import with_table
+    from rosenblatt.references import PAPERS, markdown_table
     from rosenblatt.rules.registry import resolve
 
+    if write is not None:
+        write.write_text(with_table(write.read_text(encoding="utf-8"), markdown_table()), encoding="utf-8")
+        return
     if rule is not None:
         click.echo(resolve(rule).citation())
         return

@@ -21,6 +21,8 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
 
+from rosenblatt import markdown
+
 
 @dataclass(frozen=True)
 class Paper:
@@ -104,3 +106,8 @@ class _Papers(Mapping[str, Paper]):
 
 
 PAPERS: Mapping[str, Paper] = _Papers()
+
+
+def markdown_table() -> str:
+    """Return the papers as a table in Markdown."""
+    return markdown.table(("short", "paper"), [(paper.short, str(paper)) for paper in PAPERS.values()])

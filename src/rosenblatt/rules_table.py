@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from rosenblatt import markdown
 from rosenblatt.rules.registry import registered
 
 
@@ -14,13 +13,11 @@ def table() -> list[tuple[str, str, str]]:
 
 def markdown_table() -> str:
     """Return the table in Markdown."""
-    rows = [("rule", "what it is", "from"), ("---", "---", "---"), *((f"`{n}`", w, f) for n, w, f in table())]
-    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+    return markdown.table(
+        ("rule", "what it is", "from"), [(f"`{name}`", what, origin) for name, what, origin in table()]
+    )
 
 
 def write_table(text: str) -> str:
     """Return a Markdown text with its table of rules, the one that starts with its header, brought up to date."""
-    header = markdown_table().splitlines()[0]
-    if header not in text:
-        raise ValueError(f"file must have a table that begins with {header!r}; got none. Add that line to it.")
-    return re.sub(re.escape(header) + r"\n(\|.*\n)*", lambda _: markdown_table() + "\n", text)
+    return markdown.with_table(text, markdown_table())
