@@ -15,8 +15,9 @@ from sklearn.model_selection import GridSearchCV
 
 import rosenblatt as rb
 from rosenblatt import OnlineClassifier
-from rosenblatt.kernels import specification
-from tests.conftest import HEBBIAN, by_name, margin
+from rosenblatt.kernels import plain_loops
+from tests.helpers import by_name
+from tests.helpers.rules import HEBBIAN, margin
 
 
 @pytest.mark.parametrize(
@@ -27,7 +28,7 @@ def test_it_is_the_naive_loop(rule, two):
     model = OnlineClassifier(rule).fit(x, y)
     rows = np.hstack([x, np.ones((len(x), 1))])
     labels, scale = np.where(y == "yes", 1.0, -1.0), rule.scale_on_data(10)
-    naive = rule.readout().apply(specification.hebbian_rows(rule, rows, labels, scale))
+    naive = rule.readout().apply(plain_loops.hebbian_rows(rule, rows, labels, scale))
     assert model.coef_[0] == pytest.approx(naive[:-1], rel=1e-9)
     assert model.intercept_[0] == pytest.approx(naive[-1], rel=1e-9)
     assert model.decision_function(x) == pytest.approx(x @ naive[:-1] + naive[-1], rel=1e-9)

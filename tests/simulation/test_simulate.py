@@ -7,13 +7,14 @@ import math
 
 import numpy as np
 import pytest
-from rosenblatt.simulation.methods import choose_method
 from scipy import stats
 
 import rosenblatt as rb
 from rosenblatt.rules.parts.readouts import MEAN
+from rosenblatt.scenario import resolve_scenario
 from rosenblatt.simulation.experiment import Experiment
 from rosenblatt.simulation.finite_size import bias_constant
+from rosenblatt.simulation.students.choice import choose_student
 from tests.helpers import Z_LIMIT, by_name
 from tests.helpers.rules import HEBBIAN, SAMPLES
 
@@ -250,8 +251,9 @@ class TestMethods:
         ],
     )
     def test_auto(self, rule, changes, alpha, chosen):
-        plain = dict(n=10, noise=0.0, teacher=rb.SphericalTeacher(), inputs=rb.GaussianInputs(), readout="mean")
-        assert choose_method("auto", Experiment(rule=rule, **{**plain, **changes}), alpha) == chosen
+        scenario = resolve_scenario(rule, **{key: changes[key] for key in changes if key != "readout"})
+        experiment = Experiment(rule=rule, n=10, scenario=scenario, readout=changes.get("readout", "mean"))
+        assert choose_student("auto", experiment, alpha).method == chosen
 
     @pytest.mark.parametrize(
         ("how", "reason"),

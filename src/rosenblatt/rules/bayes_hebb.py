@@ -19,7 +19,7 @@ import numpy as np
 
 from rosenblatt import checks
 from rosenblatt.references import Reference
-from rosenblatt.rules.kinds.bayesian import BayesianRule
+from rosenblatt.rules.kinds.bayesian import BayesianRule, known_noise
 from rosenblatt.rules.kinds.cell import Cell
 from rosenblatt.rules.kinds.one_weight import OneWeightRule
 from rosenblatt.rules.parts.evidence import surprise, weighted
@@ -52,7 +52,7 @@ class BayesHebb(OneWeightRule, BayesianRule):
     def in_scenario(self, scenario: Scenario) -> BayesHebb:
         """Return the rule with the noise and the drift of a scenario, unless it has been given others."""
         known = {
-            "noise": scenario.noise if self.noise is None else self.noise,
+            "noise": known_noise(scenario) if self.noise is None else self.noise,
             "drift": scenario.drift if self.drift is None else self.drift,
         }
         return dataclasses.replace(self, **known)

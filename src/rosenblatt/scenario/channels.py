@@ -36,10 +36,8 @@ class Channel(ABC):
     """How a field becomes a label. It is of one of two kinds: `SignChannel` or `NumberChannel`."""
 
     def level(self) -> float:
-        """Return the noise as the keyword ``noise`` has it, or raise if it is not one number."""
-        raise NotImplementedError(
-            f"channel must be one of a single noise level here; got {self!r}. Use rb.Flips(noise), or noise=."
-        )
+        """Return the noise as the keyword ``noise`` has it; NaN if it is not one number."""
+        return math.nan
 
     @property
     def sharp(self) -> bool:
@@ -75,7 +73,7 @@ class SignChannel(Channel):
     @classmethod
     def of_noise(cls, noise: float) -> Channel:
         """Return signs of which a share is flipped."""
-        return Flips(checks.noise(noise))
+        return Flips(noise)
 
     def student_error(self, r: Any, q_norm: Any, disagreement: Any) -> Any:
         """Return how often a label of the channel is missed, for inputs without a mean.  (channels.7)"""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Protocol
 
 from rosenblatt import checks
 from rosenblatt.scenario.channels import Channel, Flips
-from rosenblatt.scenario.inputs import GaussianInputs, Inputs, resolve_inputs
+from rosenblatt.scenario.inputs import INPUTS, GaussianInputs, Inputs, resolve_inputs
 from rosenblatt.scenario.teachers import DriftingTeacher, SphericalTeacher, Teacher, resolve_teacher
+
+LAWS = {type(law) for law in INPUTS.values()}
 
 
 @dataclass(frozen=True)
@@ -53,7 +55,9 @@ class Scenario:
     inputs: Inputs
     channel: Channel
     start: Start | None
-    left_open: frozenset[str]  # fields that were not given: a learner fills them with its own
+    noise: float = field(repr=False, compare=False)  # of the channel, as one number; NaN if it is not one
+    drift: float = field(repr=False, compare=False)  # of the teacher
+    left_open: frozenset[str] = field(repr=False)  # what was not given: a learner fills it with its own
 
     def __init__(
         self,
@@ -66,28 +70,18 @@ class Scenario:
     ) -> None:
         if channel is not None and not isinstance(channel, Channel):
             raise TypeError(f"channel must be an object such as rb.Flips(0.1); got {channel!r}. Make one.")
-        given = {"teacher": _drifting(teacher, drift), "inputs": inputs, "channel": channel}
+        begin = _start(start)
+        who = SphericalTeacher() if teacher is None else teacher
+        who = who if isinstance(who, Teacher) else resolve_teacher(who)
+        who = who if drift is None else _drifting(who, drift)
+        law = GaussianInputs() if inputs is None else inputs
+        law = law if type(law) in LAWS else resolve_inputs(law)
+        said = Flips() if channel is None else channel
+        given = {"teacher": teacher if drift is None else drift, "inputs": inputs, "channel": channel}
         left_open = frozenset(name for name, value in given.items() if value is None)
-        teacher = given["teacher"]
-        values: dict[str, Any] = {
-            "teacher": SphericalTeacher() if teacher is None else resolve_teacher(teacher),
-            "inputs": GaussianInputs() if inputs is None else resolve_inputs(inputs),
-            "channel": Flips() if channel is None else channel,
-            "start": _start(start),
-            "left_open": left_open,
-        }
-        for name, value in values.items():
+        values = (who, law, said, begin, said.level(), who.drift, left_open)
+        for name, value in zip((f.name for f in fields(self)), values, strict=True):
             object.__setattr__(self, name, value)
-
-    @property
-    def drift(self) -> float:
-        """The rate per alpha at which the teacher wanders."""
-        return self.teacher.drift
-
-    @property
-    def noise(self) -> float:
-        """The noise of the channel as one number."""
-        return self.channel.level()
 
     def completed(self, learner: Learner) -> Scenario:
         """Return the scenario with what was left open filled by the learner's own, or raise if the labels differ."""
@@ -125,22 +119,23 @@ def resolve_scenario(
         raise TypeError(
             f"noise must be left out with a channel; got {noise!r} and {channel!r}. Put it into the channel."
         )
-    if scenario is None:
-        channel = learner.labels.of_noise(noise) if channel is None else channel
-        scenario = Scenario(teacher=teacher, inputs=inputs, channel=channel, drift=drift, start=start)
-    return scenario.completed(learner)
-
-
-def _drifting(teacher: str | Teacher | None, drift: float | None) -> str | Teacher | None:
-    """Return the teacher with its drift."""
-    if drift is None:
-        return teacher
-    drift = checks.not_negative("drift", drift, "It is the rate at which the overlap with the past decays.")
-    if teacher is None or isinstance(resolve_teacher(teacher), SphericalTeacher):
-        return DriftingTeacher(drift)
-    raise ValueError(
-        f"drift must go with a spherical teacher; got {resolve_teacher(teacher).name!r}. Leave out one of the two."
+    if scenario is not None or channel is not None:
+        return (scenario or Scenario(**keywords)).completed(learner)
+    return Scenario(
+        teacher=learner.teacher if teacher is None and drift is None else teacher,
+        inputs=learner.inputs if inputs is None else inputs,
+        channel=learner.labels.of_noise(noise),
+        drift=drift,
+        start=start,
     )
+
+
+def _drifting(teacher: Teacher, drift: float) -> Teacher:
+    """Return the teacher with its drift."""
+    drift = checks.not_negative("drift", drift, "It is the rate at which the overlap with the past decays.")
+    if isinstance(teacher, SphericalTeacher):
+        return DriftingTeacher(drift)
+    raise ValueError(f"drift must go with a spherical teacher; got {teacher.name!r}. Leave out one of the two.")
 
 
 def _start(start: Any) -> Start | None:

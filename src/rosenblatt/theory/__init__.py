@@ -4,8 +4,8 @@ from rosenblatt.theory.asymptotics import fit_decay
 from rosenblatt.theory.bayes import Thresholds, thresholds
 from rosenblatt.theory.bayes_online import perfect_alpha
 from rosenblatt.theory.curve import Curve
-from rosenblatt.theory.learning_curve import curve_of, learning_curve
-from rosenblatt.theory.registry import NoTheory, has_theory
+from rosenblatt.theory.learning_curve import learning_curve
+from rosenblatt.theory.registry import NoTheory, curve_of, has_theory
 from rosenblatt.theory.tracking import BestRate, best_rate, stationary
 
 __all__ = [

@@ -71,7 +71,9 @@ class BayesTheory(OfflineBayesTheory):
         """Return the curve, on the stable or the metastable branch."""
         deficit, method = self.deficit(scenario, alpha, branch)
         q, angle = 1.0 - deficit, np.arcsin(np.sqrt(deficit))
-        return Curve(learner, scenario, readout.name, frame_of(alpha, q, q, angle, scenario.channel), method)
+        return Curve(
+            learner, scenario, readout.name, frame_of(alpha, q, q, angle, scenario.channel.student_error), method
+        )
 
 
 @theory
@@ -86,5 +88,5 @@ class GibbsTheory(OfflineBayesTheory):
         """Return the curve, on the stable or the metastable branch."""
         deficit, method = self.deficit(scenario, alpha, branch)
         q, angle = 1.0 - deficit, math.pi * bayes.gibbs_disagreement(deficit)
-        frame = frame_of(alpha, q, np.ones(len(q)), angle, scenario.channel)
+        frame = frame_of(alpha, q, np.ones(len(q)), angle, scenario.channel.student_error)
         return Curve(learner, scenario, readout.name, frame, method)

@@ -20,7 +20,7 @@ from rosenblatt.scenario import Flips, Scenario
 from rosenblatt.scenario.priors import BinaryPrior, GaussianPrior, Prior
 from rosenblatt.theory import bayes, full_covariance
 from rosenblatt.theory.curve import Curve, frame_of
-from rosenblatt.theory.registry import Theory, in_order, theory
+from rosenblatt.theory.registry import Theory, theory
 from rosenblatt.theory.signal_to_noise import signal_to_noise
 
 # What each rule takes a weight for; a new teacher's law does not change what a rule believes.
@@ -64,20 +64,16 @@ class OnlineBayesTheory(Theory):
 
     def curve(self, learner: BayesianRule, scenario: Scenario, alpha: np.ndarray, readout: Readout) -> Curve:
         """Return the curve."""
-        known, method = learner.in_scenario(scenario), ""
-
-        def frame(times: np.ndarray) -> pd.DataFrame:
-            nonlocal method
-            deficit, method = self.deficit(known, times, scenario)
-            q = 1.0 - deficit
-            if readout is MEAN:
-                return frame_of(times, q, q, np.arcsin(np.sqrt(deficit)), scenario.channel)
-            angle = np.where(deficit == 0.0, 0.0, self.angle(times, deficit, scenario, readout))
+        deficit, method = self.deficit(learner.in_scenario(scenario), alpha, scenario)
+        if readout is MEAN:
+            r = q_norm = 1.0 - deficit
+            angle = np.arcsin(np.sqrt(deficit))
+        else:
+            angle = np.where(deficit == 0.0, 0.0, self.angle(alpha, deficit, scenario, readout))
             clipped = readout.name == "clipped"
-            r, q_norm = (np.cos(angle), np.ones(len(q))) if clipped else (np.cos(angle) ** 2,) * 2
-            return frame_of(times, r, q_norm, angle, scenario.channel)
-
-        return Curve(learner, scenario, readout.name, in_order(alpha, frame), method)
+            r, q_norm = (np.cos(angle), np.ones(len(angle))) if clipped else (np.cos(angle) ** 2,) * 2
+        frame = frame_of(alpha, r, q_norm, angle, scenario.channel.student_error)
+        return Curve(learner, scenario, readout.name, frame, method)
 
 
 @theory
@@ -107,7 +103,7 @@ class HebbTheory(OnlineBayesTheory):
         """Return where a learner settles that knows noise and drift, by one equation.  (bayes.6)"""
         deficit = np.array([bayes.stationary_deficit(scenario.channel, scenario.drift)])
         q, angle = 1.0 - deficit, math.pi * bayes.bayes_disagreement(deficit)
-        return frame_of(np.array([math.inf]), q, q, angle, scenario.channel).iloc[0]
+        return frame_of(np.array([math.inf]), q, q, angle, scenario.channel.student_error).iloc[0]
 
 
 @theory

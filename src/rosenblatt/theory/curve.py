@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -10,12 +11,14 @@ import pandas as pd
 
 from rosenblatt import plots
 from rosenblatt.rules.kinds.rule import Rule
-from rosenblatt.scenario import Channel, Inputs, Scenario, Teacher
+from rosenblatt.scenario import Inputs, Scenario, Teacher
 from rosenblatt.theory.asymptotics import fit_decay
 from rosenblatt.theory.offline import OfflineLearner
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+Error = Callable[[Any, Any, Any], Any]
 
 
 @dataclass(frozen=True)
@@ -67,8 +70,11 @@ class Curve:
         return plots.draw_line(self.frame, ax, column, **{"label": f"{self.rule.name}, theory", **style})
 
 
-def frame_of(alpha: np.ndarray, r: np.ndarray, q_norm: np.ndarray, angle: np.ndarray, channel: Channel) -> pd.DataFrame:
-    """Return the columns of a curve from the order parameters and the angle of the readout."""
+def frame_of(alpha: np.ndarray, r: np.ndarray, q_norm: np.ndarray, angle: np.ndarray, error: Error) -> pd.DataFrame:
+    """Return the columns of a curve from the order parameters and the angle of the readout.
+
+    ``error`` is a function of R, Q and the disagreement, as channels and rules have it.
+    """
     disagreement = angle / np.pi
     return pd.DataFrame(
         {
@@ -77,6 +83,6 @@ def frame_of(alpha: np.ndarray, r: np.ndarray, q_norm: np.ndarray, angle: np.nda
             "q_norm": q_norm,
             "overlap": np.cos(angle),
             "disagreement": disagreement,
-            "error": channel.student_error(r, q_norm, disagreement),
+            "error": error(r, q_norm, disagreement),
         }
     )

@@ -22,7 +22,6 @@ import math
 from collections.abc import Callable
 
 import numpy as np
-import pandas as pd
 from scipy.optimize import root_scalar
 
 from rosenblatt import checks
@@ -32,7 +31,7 @@ from rosenblatt.rules.parts.readouts import MEAN, Readout
 from rosenblatt.scenario import Flips, GaussianNoise, Scenario, Start
 from rosenblatt.theory.curve import Curve, frame_of
 from rosenblatt.theory.integration import Slopes, follow
-from rosenblatt.theory.registry import Theory, in_order, theory
+from rosenblatt.theory.registry import Theory, theory
 
 AveragesOf = Callable[[float, float, float], Averages]  # (r, r_perp, alpha) -> <F b>, <F c>, <F^2>
 
@@ -72,30 +71,26 @@ class HebbianTheory(Theory):
     ) -> Curve:
         """Return the curve; ``averages`` are in "closed-form", by "quadrature", or "auto", the first if declared."""
         method = _method(learner, averages)
-
-        def frame(times: np.ndarray) -> pd.DataFrame:
-            r, r_perp = order_parameters(learner, times, scenario, method)
-            angle = readout.angle(r, r_perp, scenario.teacher)
-            r, q_norm = (r, r * r + r_perp * r_perp) if readout is MEAN else (np.cos(angle), np.ones_like(angle))
-            columns = frame_of(times, r, q_norm, angle, scenario.channel)
-            error = learner.error(columns["r"], columns["q_norm"], columns["disagreement"], scenario.channel)
-            return columns.assign(error=error)
-
+        r, r_perp = order_parameters(learner, alpha, scenario, method)
+        angle = readout.angle(r, r_perp, scenario.teacher)
+        r, q_norm = (r, r * r + r_perp * r_perp) if readout is MEAN else (np.cos(angle), np.ones_like(angle))
+        frame = frame_of(alpha, r, q_norm, angle, lambda r, q, d: learner.error(r, q, d, scenario.channel))
         plain = scenario.noise == scenario.drift == learner.weight_decay == 0.0 and readout is MEAN
-        decay = learner.decay if plain else None
-        return Curve(learner, scenario, readout.name, in_order(alpha, frame), method, decay)
+        return Curve(learner, scenario, readout.name, frame, method, learner.decay if plain else None)
 
 
 def _method(rule: HebbianRule, averages: str) -> str:
     """Return how the averages are to be had, or raise if the rule does not declare them."""
-    checks.one_of("averages", averages, ("auto", "closed-form", "quadrature"))
     declared = getattr(type(rule), "averages", None)
+    if averages == "auto":
+        return QUADRATURE if declared is None else CLOSED_FORM
+    checks.one_of("averages", averages, ("auto", "closed-form", "quadrature"))
     if declared is None and averages == "closed-form":
         raise ValueError(
             f"averages must be 'auto' or 'quadrature' for {rule.name!r}; got 'closed-form', which it does not declare. "
             "Leave the argument out."
         )
-    return CLOSED_FORM if declared is not None and averages != "quadrature" else QUADRATURE
+    return CLOSED_FORM if averages == "closed-form" else QUADRATURE
 
 
 def order_parameters(

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
 from rosenblatt import checks
 from rosenblatt.rules.kinds.rule import Rule
 from rosenblatt.scenario import Channel, Inputs, Scenario, Start, Teacher, resolve_scenario
 from rosenblatt.theory.curve import Curve
 from rosenblatt.theory.offline import OfflineLearner
-from rosenblatt.theory.registry import covering_theory, resolve_learner
+from rosenblatt.theory.registry import curve_of, resolve_learner
 
 
 def learning_curve(
@@ -51,15 +49,8 @@ def learning_curve(
     >>> curve.frame["disagreement"].round(4).tolist()
     [0.3192, 0.1822, 0.1376]
     """
-    learner, grid = resolve_learner(rule), checks.alpha_grid(alpha)
+    grid, learner = checks.alpha_grid(alpha), resolve_learner(rule)
+    chosen = learner.readout(readout)
     keywords: dict[str, Any] = {"noise": noise, "teacher": teacher, "inputs": inputs}
     keywords |= {"channel": channel, "drift": drift, "start": start}
-    return curve_of(learner, resolve_scenario(learner, scenario=scenario, **keywords), grid, readout, **how)
-
-
-def curve_of(
-    learner: Rule | OfflineLearner, scenario: Scenario, alpha: np.ndarray, readout: str | None = None, **how: Any
-) -> Curve:
-    """Return the learning curve of a learner in a whole scenario, by the theory that is registered for it."""
-    theory, options = covering_theory(learner, scenario, how)
-    return theory.curve(learner, scenario, alpha, learner.readout(readout), **options)
+    return curve_of(learner, resolve_scenario(learner, scenario=scenario, **keywords), grid, chosen, **how)

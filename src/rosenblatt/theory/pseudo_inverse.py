@@ -70,5 +70,5 @@ class PseudoInverseTheory(Theory):
         )
         across = r * (c - r) + (amplified if left > 0.0 else 0.0)  # Q - R^2: pseudo_inverse.3, pseudo_inverse.4
         angle = np.where(np.isinf(across), math.pi / 2.0, np.arctan2(np.sqrt(across), r))
-        frame = frame_of(alpha, r, r * r + across, angle, scenario.channel)
+        frame = frame_of(alpha, r, r * r + across, angle, scenario.channel.student_error)
         return Curve(learner, scenario, readout.name, frame, "two moments of a label")

@@ -6,11 +6,11 @@ offline learner, holds for that class alone: a subclass may learn otherwise.
 
 from __future__ import annotations
 
+import dataclasses
 import importlib
 import inspect
 import pkgutil
 from abc import ABC, abstractmethod
-from collections.abc import Callable
 from functools import cache
 from typing import Any, ClassVar, TypeVar
 
@@ -20,6 +20,7 @@ import pandas as pd
 from rosenblatt import checks
 from rosenblatt.obstacles import DETAIL, WRONG_INPUTS, Obstacle, nearest
 from rosenblatt.rules.kinds.rule import Rule
+from rosenblatt.rules.parts.readouts import Readout
 from rosenblatt.rules.registry import registered, resolve
 from rosenblatt.scenario import CentredInputs, Inputs, Scenario
 from rosenblatt.theory.curve import Curve
@@ -65,7 +66,7 @@ class Theory(ABC):
 
     @abstractmethod
     def curve(self, *arguments: Any, **options: Any) -> Curve:
-        """Return the curve: ``curve(self, learner, scenario, alpha, readout, *, options)``, alphas in any order."""
+        """Return the curve: ``curve(self, learner, scenario, alpha, readout, *, options)``; alphas increase."""
 
     def settled(self, learner: Learner, scenario: Scenario) -> pd.Series | None:
         """Return the row at which the curve ends behind a drifting teacher, where there is an equation for it."""
@@ -179,7 +180,9 @@ def _takes(one: Theory, given: dict[str, Any]) -> bool:
     return needed <= set(given) <= set(known)
 
 
-def in_order(alpha: np.ndarray, curve: Callable[[np.ndarray], pd.DataFrame]) -> pd.DataFrame:
-    """Return the frame that ``curve`` has for increasing alphas, at alphas in any order."""
+def curve_of(learner: Learner, scenario: Scenario, alpha: np.ndarray, readout: Readout, **how: Any) -> Curve:
+    """Return the learning curve of a learner in a whole scenario, by the theory that is registered for it."""
+    theory, options = covering_theory(learner, scenario, how)
     times, back = np.unique(alpha, return_inverse=True)
-    return curve(times).iloc[back].reset_index(drop=True)
+    curve = theory.curve(learner, scenario, times, readout, **options)
+    return dataclasses.replace(curve, frame=curve.frame.iloc[back].reset_index(drop=True))

@@ -23,7 +23,6 @@ from abc import abstractmethod
 from typing import Any
 
 import numpy as np
-import pandas as pd
 from scipy.optimize import root_scalar
 
 from rosenblatt import checks, gaussian
@@ -32,7 +31,7 @@ from rosenblatt.rules.parts.readouts import MEAN, Readout
 from rosenblatt.scenario import Flips, Scenario, ShiftedInputs
 from rosenblatt.theory.curve import Curve, frame_of
 from rosenblatt.theory.integration import follow
-from rosenblatt.theory.registry import NoTheory, Theory, in_order, theory
+from rosenblatt.theory.registry import NoTheory, Theory, theory
 
 START, ERASING = 1e-12, 1e6  # as for the other curves, see `rosenblatt.theory.hebbian`
 
@@ -65,16 +64,13 @@ class ShiftedInputsTheory(Theory):
                 f"theory for inputs with a mean must have the mean readout; got {readout.name!r}. Simulate it."
             )
         inputs: Any = scenario.inputs
-
-        def frame(times: np.ndarray) -> pd.DataFrame:
-            r, q, angle = self.order_parameters(learner, times, scenario.noise, inputs)
-            columns = frame_of(times, r, np.ones(len(r)), angle, scenario.channel)
-            waiting = (r == 0.0) & (q == 0.0)  # no direction yet: a coin
-            disagreement = np.where(waiting, 0.5, gaussian.sign_disagreement(angle, q, inputs.q0))
-            error = scenario.channel.student_error(r, columns["q_norm"], disagreement)
-            return columns.assign(disagreement=disagreement, error=error, q=q)
-
-        return Curve(learner, scenario, readout.name, in_order(alpha, frame), method)
+        r, q, angle = self.order_parameters(learner, alpha, scenario.noise, inputs)
+        waiting = (r == 0.0) & (q == 0.0)  # no direction yet: a coin
+        disagreement = np.where(waiting, 0.5, gaussian.sign_disagreement(angle, q, inputs.q0))
+        error = scenario.channel.student_error(r, 1.0, disagreement)
+        frame = frame_of(alpha, r, np.ones(len(r)), angle, lambda *state: error)
+        frame = frame.assign(disagreement=disagreement, q=q)
+        return Curve(learner, scenario, readout.name, frame, method)
 
 
 @theory

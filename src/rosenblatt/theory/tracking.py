@@ -25,8 +25,7 @@ from rosenblatt.rules.kinds.rule import Rule
 from rosenblatt.rules.parts.readouts import MEAN
 from rosenblatt.rules.registry import resolve
 from rosenblatt.scenario import NumberChannel, Scenario
-from rosenblatt.theory.learning_curve import curve_of
-from rosenblatt.theory.registry import covering_theory
+from rosenblatt.theory.registry import covering_theory, curve_of
 
 SETTLED = 1e-7  # relative change of the error while alpha doubles
 LONGEST = 1e7
@@ -49,13 +48,14 @@ def stationary(
     rule = resolve(rule)
     drift = checks.positive("drift", drift, "Without drift there is nothing to follow.")
     scenario = Scenario(channel=rule.labels.of_noise(noise), drift=drift).completed(rule)
-    settled = covering_theory(rule, scenario, {})[0].settled(rule, scenario) if readout in (None, MEAN.name) else None
+    chosen = rule.readout(readout)
+    settled = covering_theory(rule, scenario, {})[0].settled(rule, scenario) if chosen is MEAN else None
     if settled is not None:
         return settled
     alpha = max(2.0 / drift, 10.0)
     before = math.nan
     while alpha < LONGEST * max(1.0, 1.0 / drift):
-        row = curve_of(rule, scenario, np.array([alpha]), readout).frame.iloc[0]
+        row = curve_of(rule, scenario, np.array([alpha]), chosen).frame.iloc[0]
         if abs(float(row["error"]) - before) <= SETTLED * float(row["error"]):
             return row
         before, alpha = float(row["error"]), 2.0 * alpha

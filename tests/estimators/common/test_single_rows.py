@@ -34,10 +34,10 @@ def test_rows_equal_a_batch(random):
 )
 def test_anything_unusual_is_left_alone(x, y):
     students = Students.new(rb.Hebb(), 1, 5)
-    before = students.synapses.copy(), students.memory.copy()
+    before = students.synapses.copy(), students.cells.copy()
     assert not SingleRows.bind(students, 4, TARGETS).learn(x, y)
     assert np.array_equal(students.synapses, before[0])
-    assert np.array_equal(students.memory, before[1])
+    assert np.array_equal(students.cells, before[1])
 
 
 def test_rules_that_need_more_than_the_kernel():

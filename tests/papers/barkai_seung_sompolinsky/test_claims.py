@@ -12,7 +12,7 @@ from rosenblatt.rules.normalised import Normalised
 from rosenblatt.rules.parts.schedules import PowerLaw
 from rosenblatt.rules.smooth import Smooth
 from rosenblatt.simulation.simulate import simulate
-from rosenblatt.theory import shifted_rule
+from rosenblatt.theory import shifted_perceptron
 from tests.papers.conftest import verdict
 
 
@@ -43,11 +43,13 @@ class TestRowsOfBssFail:
         def to_the_teacher(r, across, rest, noise, inputs, eta):
             return eta * (1.0 - r), -eta * across, -eta * rest
 
-        monkeypatch.setattr(shifted_rule, "slopes", to_the_teacher)
+        monkeypatch.setattr(shifted_perceptron, "slopes", to_the_teacher)
         assert verdict(REPRODUCTION, label, context) == "fails"
 
     def test_the_constant_of_the_shifted_rule(self, context, monkeypatch):
-        monkeypatch.setattr(shifted_rule, "asymptote", lambda alpha, noise, learnt: 0.8 * (noise / alpha) ** 0.5 * 0.5)
+        monkeypatch.setattr(
+            shifted_perceptron, "asymptote", lambda alpha, noise, learnt: 0.8 * (noise / alpha) ** 0.5 * 0.5
+        )
         assert verdict(REPRODUCTION, "eq. 15-18", context) == "fails"
 
     @pytest.mark.parametrize("label", ["eq. 19, 20, 23", "sec. 4, noise"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 from dataclasses import dataclass
 
 from rosenblatt import checks
@@ -10,6 +11,16 @@ from rosenblatt.rules.kinds.rule import Rule
 from rosenblatt.scenario import Scenario
 
 NOISE_ON_DATA = 0.01
+
+
+def known_noise(scenario: Scenario) -> float:
+    """Return the share of flipped labels in a scenario, or raise if its labels err in another way."""
+    if math.isnan(scenario.noise):
+        raise NotImplementedError(
+            f"channel must be rb.Flips(noise) for a rule that knows the noise; got {scenario.channel!r}. "
+            "Give the rule a noise of its own."
+        )
+    return scenario.noise
 
 
 @dataclass(frozen=True)
@@ -24,7 +35,7 @@ class BayesianRule(Rule):
 
     def in_scenario(self, scenario: Scenario) -> BayesianRule:
         """Return the rule with the noise of a scenario, unless it has been given another."""
-        return self if self.noise is not None else dataclasses.replace(self, noise=scenario.noise)
+        return self if self.noise is not None else dataclasses.replace(self, noise=known_noise(scenario))
 
     def on_data(self) -> BayesianRule:
         """Return the rule for data, whose labels are never quite clean."""

@@ -87,10 +87,10 @@ class HebbianRule(CompiledRule):
         return None
 
     def __post_init__(self) -> None:
-        checks.not_negative("weight_decay", self.weight_decay, "Weights that grow by themselves never settle.")
         for name in self._own_names():
             object.__setattr__(self, name, schedule_or_number(name, getattr(self, name)))
         self._probe()
+        checks.not_negative("weight_decay", self.weight_decay, "Weights that grow by themselves never settle.")
 
     def _probe(self) -> None:
         """Call the modulation at a few fields and raise if what it returns cannot drive a student."""
