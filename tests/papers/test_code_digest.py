@@ -141,6 +141,9 @@ FILES = {"a": "x = 1", "b": "from small import a", "p__init": "", "p__c": "x = 2
         ("def f():\n    from small.p.c import x", {"small.p.c"}),
         ("from small.p import c", {"small.p", "small.p.c"}),
         ("from small.p import x", {"small.p"}),
+        ("from small import p", {"small.p", "small.p.c", "small.p.d"}),
+        ("import small.p as short", {"small.p", "small.p.c", "small.p.d"}),
+        ("import numpy.random", set()),
         ("from .p.d import x", {"small.p.d"}),
         ("from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from small import a", set()),
         (

@@ -16,5 +16,15 @@ def test_a_verdict_of_other_code_is_not_reused(context, monkeypatch):
     assert judge(row, context).verdict == "holds"
     changed = Row("a", "claim", 1, lambda context: Outcome(2.0, False))
     assert judge(changed, context).verdict == "holds"  # from the ledger
-    monkeypatch.setattr(judging, "code_digest", lambda module: "edited")
+    asked = []
+    monkeypatch.setattr(judging, "code_digest", lambda module: asked.append(module) or "edited")
     assert judge(changed, context).verdict == "fails"
+    assert asked == [__name__]  # the module of what the row computes, not that of the judge
+
+
+def test_a_result_is_keyed_by_the_module_of_what_computes_it(context, monkeypatch):
+    asked = []
+    monkeypatch.setattr(judging, "code_digest", lambda module: asked.append(module) or "same")
+    assert context.result("a", lambda: 1, n=3) == context.result("a", lambda: 2, n=3) == 1
+    assert context.result("a", lambda: 2, n=4) == 2
+    assert set(asked) == {__name__}

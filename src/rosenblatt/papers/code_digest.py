@@ -3,10 +3,11 @@
 It is taken of the sources, none of which is imported for it: of the module, of the modules of the package that it
 imports, of those that these import, and so on.
 
-- An import counts wherever it stands, in a function too, but not under ``if TYPE_CHECKING``.
-- Modules that find others by name count as importing them: a text that begins with the dotted name of a package or
-  module, and a call of ``pkgutil.iter_modules`` or ``walk_packages``, which stands for all modules of the package in
-  which it is made. So the registry of rules counts as importing every rule.
+- An import counts wherever it stands, in a function too, but not under ``if TYPE_CHECKING``. Who imports a package as
+  such, and could take anything from it, imports all its modules.
+- Modules that find others by name count as importing them: a text that is the dotted name of a module or package counts
+  as its import, and a call of ``pkgutil.iter_modules`` or ``walk_packages`` as that of the package in which it is made.
+  So the registry of rules counts as importing every rule.
 - ``__init__.py`` counts for whoever imports from it; for the other modules of its package it counts only if it does
   more than import. That of the whole package is exempt: its names are looked up when they are used, so that whoever
   takes one from there counts as importing everything.
@@ -97,7 +98,7 @@ class Sources:
         found: set[str] = set()
         for node in ast.walk(self._tree(module)):
             if isinstance(node, ast.Import):
-                found |= {name for alias in node.names for name in self._whole(alias.name)}
+                found |= {name for alias in node.names for name in self._within(alias.name)}
             elif isinstance(node, ast.ImportFrom):
                 found |= self._from(self._absolute(node, module), [alias.name for alias in node.names])
             elif isinstance(node, ast.Constant) and isinstance(node.value, str):
@@ -109,15 +110,11 @@ class Sources:
 
     def _from(self, package: str, names: list[str]) -> set[str]:
         """Return what ``from package import names`` uses."""
-        found = {f"{package}.{name}" for name in names} & self._files.keys()
+        found = {used for name in names for used in self._within(f"{package}.{name}")}
         if package != self.name:
             return found | ({package} & self._files.keys())
         looked_up = [name for name in names if f"{package}.{name}" not in found and not name.startswith("__")]
         return found | (self._within(package) if looked_up else set())
-
-    def _whole(self, module: str) -> set[str]:
-        """Return what ``import module`` uses."""
-        return self._within(module) if module == self.name else {module} & self._files.keys()
 
     def _named(self, text: str) -> set[str]:
         """Return the module that a text names, or all modules of the package that it names."""
@@ -125,6 +122,7 @@ class Sources:
         return self._within(name) if name.startswith(f"{self.name}.") else set()
 
     def _within(self, package: str) -> set[str]:
+        """Return a module, or a package with all its modules; nothing for a name that is neither."""
         return {name for name in self._files if name == package or name.startswith(f"{package}.")} - {self.name}
 
     def _package_of(self, module: str) -> str:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from rosenblatt.simulation.ledger import Ledger
 
-Z_LIMIT = 4.0  # a difference of more standard errors than these is none of chance
+Z_LIMIT = 4.0  # standard errors: a larger difference is not taken for chance
 
 
 @dataclass(frozen=True)
