@@ -1,7 +1,7 @@
 # make reproduce   install what is needed into .venv and run the main job: theory against simulation
 # make test        install the tools as well and run every check
 # make bench       run the benchmarks: ratios measured side by side
-# make table       write the table of rules into the README
+# make table       write the table of rules into the README, and that of papers into the docs
 # make lock        pin the dependencies anew, with hashes
 # make clean       remove what the others made
 
@@ -34,6 +34,7 @@ bench: $(VENV)/run.stamp
 
 table: $(VENV)/run.stamp
 	$(BIN)/rosenblatt rules --write README.md
+	$(BIN)/rosenblatt cite --write docs/references.md
 
 lock: $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet pip-tools==7.6.2

@@ -20,7 +20,7 @@ import rosenblatt as rb
 from benchmarks.timing import Row, side_by_side
 from rosenblatt.kernels.bank.block_update import BLOCK, learn_by_blocks
 from rosenblatt.kernels.bank.members import KAPPAS, Batch, Member, Said
-from rosenblatt.kernels.covariance import covariance_rows_kernel
+from rosenblatt.kernels.rows import dense_kernel
 
 ASKED = 30_000.0
 
@@ -78,14 +78,14 @@ def blocks() -> Iterator[Row]:
         kappas = np.full(len(KAPPAS), 1.0 / len(KAPPAS))
         member = Member(0.0, np.ones(d), np.zeros(d), np.eye(d), kappas, KAPPAS)
         said = Said(*np.empty((3, rows)))
-        synapses, memory = np.zeros((1, d + 1, d)), np.array([[1.0, 1.0, 0.0, float(d), 1.0]])
-        synapses[0, 1:] = np.eye(d)
-        plain, products = covariance_rows_kernel(np.dtype(np.float64)), np.eye(d)
+        rule = rb.BayesGaussian(noise=0.1)
+        students = (*rule.start_students(1, d, scale=1.0), np.empty((1, rows)))
+        plain, products = dense_kernel(rule, np.dtype(np.float64)), np.eye(d)
 
         def by_blocks(task: tuple[Batch, Member, Said] = (batch, member, said)) -> None:
             learn_by_blocks(*task)
 
-        def one_by_one(state: tuple[Any, ...] = (synapses, memory, 0.1)) -> None:
+        def one_by_one(state: tuple[Any, ...] = (*students, rule.parameters)) -> None:
             plain(x, labels[None], ones, *state)  # noqa: B023
 
         def only_products(matrix: np.ndarray = products) -> None:

@@ -16,7 +16,7 @@ from rosenblatt.kernels.ensemble import ensemble_kernel
 from rosenblatt.kernels.events import events_kernel
 from rosenblatt.kernels.random import new_urn, seed_state
 from rosenblatt.kernels.rows import dense_kernel
-from rosenblatt.rules.hebbian import HebbianRule
+from rosenblatt.rules.kinds.hebbian import HebbianRule
 
 N = 1000
 
@@ -28,14 +28,17 @@ def fresh_state() -> np.ndarray:
 
 def vector_work(rule: HebbianRule, inputs: str, steps: int) -> Callable[[], object]:
     """Return the work of so many steps of a vector student with N = 1000."""
-    kernel, teacher = ensemble_kernel(rule, inputs), rb.SphericalTeacher().draw(N, np.random.default_rng(0))
-    (synapses, memory), state, mean = rule.start(N), fresh_state(), np.zeros(N)
-    return lambda: kernel(steps, 0.0, 0.0, teacher, mean, state, synapses, memory, rule.parameters)
+    kernel, teacher = (
+        ensemble_kernel(rule, rb.Scenario(inputs=inputs)),
+        rb.SphericalTeacher().draw(N, np.random.default_rng(0)),
+    )
+    (synapses, cell), state, mean = rule.start(N), fresh_state(), np.zeros(N)
+    return lambda: kernel(steps, 0.0, 0.0, teacher, mean, state, synapses, cell, rule.parameters)
 
 
 def chain_work(rule: HebbianRule, n: float, steps: int) -> Callable[[], object]:
     """Return the work of so many steps of the chain, from J = 0."""
-    kernel, state, urn = chain_kernel(rule), fresh_state(), new_urn()
+    kernel, state, urn = chain_kernel(rule, rb.Flips()), fresh_state(), new_urn()
     return lambda: kernel(steps, n, 0.0, 0.0, 0.0, state, urn, new_student(), rule.own)
 
 
@@ -92,7 +95,7 @@ def events_against_chain() -> Iterator[Row]:
     """From mistake to mistake against step by step, at N = 10^4 and alpha = 10^4."""
     n, alpha = 1e4, 10_000
     for rule, bound in ((rb.Rosenblatt(), 4.0), (rb.Normalised(), 30.0)):
-        kernel, state, urn = events_kernel(rule), fresh_state(), new_urn()
+        kernel, state, urn = events_kernel(rule, rb.Flips()), fresh_state(), new_urn()
         events, chain = side_by_side(
             lambda kernel=kernel, rule=rule, state=state, urn=urn: kernel(
                 int(alpha * n), n, 0.0, 0.0, 0.0, state, urn, new_student(), rule.own

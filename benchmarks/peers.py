@@ -13,7 +13,7 @@ scaler        River's StandardScaler. It predicts with the mean and deviation of
 bucketed      one indicator for each feature and half deviation. AdPredictor ignores the size of a value, and its
               documentation asks for buckets. This makes it more than linear. Dense only.
 
-Compiled twins run instead of scikit-learn's learners; check() compares them row by row. Seconds include standardising
+Compiled copies run instead of scikit-learn's learners; check() compares them row by row. Seconds include standardising
 and Vowpal Wabbit's parsing of text. They leave out compiling, changes of layout, and the making of dicts and lines.
 
 It needs river, vowpalwabbit, and scikit-learn 1.8 or newer.
@@ -33,14 +33,14 @@ from river import linear_model, optim, preprocessing  # pyright: ignore[reportMi
 from scipy import sparse
 from scipy.special import expit
 
-from benchmarks.twins import (
+from benchmarks.compiled_peers import (
     RATES,
+    Copy,
     Csr,
-    Twin,
     adagrad_walk,
-    passive_twins,
-    perceptron_twins,
-    sgd_twins,
+    passive_copies,
+    perceptron_copies,
+    sgd_copies,
     standardise,
 )
 
@@ -105,16 +105,16 @@ def scales(is_sparse: bool) -> tuple[Feed, ...]:
     return (raw,) if is_sparse else (raw, standardised)
 
 
-def _twin(twin: Twin, feed: Feed) -> Contender:
+def _copy_of(copy: Copy, feed: Feed) -> Contender:
     def run(x: Matrix, labels: np.ndarray) -> Result:
         fed, seconds = feed(x)
-        twin.fields(fed[:1], labels[:1], sparse.issparse(x))  # compiles
+        copy.fields(fed[:1], labels[:1], sparse.issparse(x))  # compiles
         start = time.perf_counter()
-        fields = twin.fields(fed, labels, sparse.issparse(x))
-        scores = expit(fields) if twin.probabilistic else fields
+        fields = copy.fields(fed, labels, sparse.issparse(x))
+        scores = expit(fields) if copy.probabilistic else fields
         return scores, seconds + time.perf_counter() - start
 
-    return Contender(twin.name, f"{twin.setting} {feed.__name__}", twin.probabilistic, run)
+    return Contender(copy.name, f"{copy.setting} {feed.__name__}", copy.probabilistic, run)
 
 
 def _follow(model: Any, rows: list, labels: np.ndarray) -> tuple[np.ndarray, np.ndarray, float]:
@@ -130,18 +130,18 @@ def _follow(model: Any, rows: list, labels: np.ndarray) -> tuple[np.ndarray, np.
     return fields, sizes, seconds
 
 
-def check(twins: Iterable[Twin], x: Matrix, labels: np.ndarray) -> tuple[float, float]:
-    """Return the largest difference of a twin's fields from its original's, and the original's us a row.
+def check(copies: Iterable[Copy], x: Matrix, labels: np.ndarray) -> tuple[float, float]:
+    """Return the largest difference of a copy's fields from its original's, and the original's us a row.
 
     Differences are over max(1, |w| . |x|): to predict, the original adds the terms of a field in another order, and
     those of raw rows are large and cancel.
     """
     is_sparse, worst, costs = sparse.issparse(x), 0.0, []
-    for feed, twin in product(scales(is_sparse), twins):
+    for feed, copy in product(scales(is_sparse), copies):
         fed = feed(x)[0]
         rows = [fed[t] if is_sparse else fed[t].toarray() for t in range(len(labels))]
-        theirs, sizes, seconds = _follow(twin.original(), rows, labels)
-        difference = np.abs(twin.fields(fed, labels, is_sparse) - theirs) / np.maximum(1.0, sizes)
+        theirs, sizes, seconds = _follow(copy.original(), rows, labels)
+        difference = np.abs(copy.fields(fed, labels, is_sparse) - theirs) / np.maximum(1.0, sizes)
         worst = max(worst, float(np.max(difference)))
         costs.append(seconds / len(rows) * 1e6)
     return worst, float(np.mean(costs))
@@ -272,9 +272,9 @@ def vw(is_sparse: bool) -> Iterator[Contender]:
     yield from (_vw(option, feed) for feed in scales(is_sparse) for option in options)
 
 
-def _fed(twins: Callable[[], Iterable[Twin]]) -> Callable[[bool], Iterator[Contender]]:
-    """Return the family of these twins, with every feed."""
-    return lambda is_sparse: (_twin(twin, feed) for feed in scales(is_sparse) for twin in twins())
+def _fed(copies: Callable[[], Iterable[Copy]]) -> Callable[[bool], Iterator[Contender]]:
+    """Return the family of these copies, with every feed."""
+    return lambda is_sparse: (_copy_of(copy, feed) for feed in scales(is_sparse) for copy in copies())
 
 
 def adagrad(is_sparse: bool) -> Iterator[Contender]:
@@ -283,8 +283,8 @@ def adagrad(is_sparse: bool) -> Iterator[Contender]:
 
 
 # Name -> is_sparse -> contenders, the fast families first.
-TWINS = {"sklearn-sgd": sgd_twins, "sklearn-perceptron": perceptron_twins, "sklearn-pa": passive_twins}
-FAST = {**{name: _fed(twins) for name, twins in TWINS.items()}, "adagrad": adagrad, "vw": vw}
+TWINS = {"sklearn-sgd": sgd_copies, "sklearn-perceptron": perceptron_copies, "sklearn-pa": passive_copies}
+FAST = {**{name: _fed(copies) for name, copies in TWINS.items()}, "adagrad": adagrad, "vw": vw}
 SLOW = {
     "river-logistic": river_logistic,
     "river-pa": river_pa,

@@ -9,7 +9,7 @@ Without --rows and --flip: whole files at 0 and 0.2, then the first 20,000 rows 
 
 A table shows each contender at its best setting in hindsight: by log-loss if it gives probabilities, else by accuracy.
 Probabilities are clipped to [1e-15, 1 - 1e-15]. The calibration error (ECE) is over 15 bins of equal mass.
-Best accuracy is that of any setting. The rows/s of scikit-learn are those of its compiled twins.
+Best accuracy is that of any setting. The rows/s of scikit-learn are those of its compiled copies.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ FAMILIES = {**OURS, **PEERS}
 SEED = 2026
 CLIP = 1e-15
 BINS = 15
-CHECKED = 1000  # rows on which twins are compared with their originals
+CHECKED = 1000  # rows on which copies are compared with their originals
 TOLERANCE = 1e-10
 COLUMNS = ("contender", "log-loss", "accuracy", "AUC", "ECE", "rows/s", "best accuracy", "setting")
 
@@ -189,11 +189,11 @@ def report(options: argparse.Namespace, families: list[str], names: list[str], c
         options.markdown.write_text("\n".join(pages))
 
 
-def compare_twins(name: str, family: str, x: Matrix, labels: np.ndarray) -> None:
-    """Print how far the compiled twins are from scikit-learn."""
+def compare_copies(name: str, family: str, x: Matrix, labels: np.ndarray) -> None:
+    """Print how far the compiled copies are from scikit-learn."""
     difference, cost = check(TWINS[family](), x[:CHECKED], labels[:CHECKED])
     verdict = "hold" if difference <= TOLERANCE else "FAIL"
-    print(f"{name}: twins of {family} {verdict}, off by {difference:.1e}; scikit-learn takes {cost:.0f} us a row")
+    print(f"{name}: copies of {family} {verdict}, off by {difference:.1e}; scikit-learn takes {cost:.0f} us a row")
 
 
 def run_file(options: argparse.Namespace, families: Iterable[str], name: str, case: Case) -> None:
@@ -203,7 +203,7 @@ def run_file(options: argparse.Namespace, families: Iterable[str], name: str, ca
     for family in families:
         todo = [c for c in FAMILIES[family](sparse.issparse(x)) if not place(options.out, name, case, c).exists()]
         if todo and family in TWINS and not case.flip:
-            compare_twins(name, family, x, labels)
+            compare_copies(name, family, x, labels)
         for contender in todo:
             scores, seconds = contender.run(x[: case.rows], learnt)
             keep(place(options.out, name, case, contender), contender, case, scores, seconds)

@@ -8,9 +8,10 @@ import numpy as np
 
 import rosenblatt as rb
 from benchmarks.timing import Row, side_by_side
-from rosenblatt.rules.evidence import BayesianRule
+from rosenblatt.rules.kinds.bayesian import BayesianRule
 from rosenblatt.rules.registry import registered
-from rosenblatt.theory.learning_curve import has_theory
+from rosenblatt.scenario import NumberChannel
+from rosenblatt.theory import has_theory
 
 LIMIT, LIMIT_IN_TWO = 0.080, 0.5  # seconds, warm; for averages over a plane, those of labels that are numbers
 
@@ -22,8 +23,9 @@ def rows() -> Iterator[Row]:
     known = [cls() for cls in registered().values() if has_theory(cls) and not issubclass(cls, BayesianRule)]
     for rule in (*known, users):
         for averages in ("closed-form", "quadrature") if hasattr(rule, "averages") else ("quadrature",):
-            alpha = short if rule.labels == "linear" else long
-            limit = LIMIT_IN_TWO if rule.labels == "linear" and averages == "quadrature" else LIMIT
+            numbers = issubclass(rule.labels, NumberChannel)
+            alpha = short if numbers else long
+            limit = LIMIT_IN_TWO if numbers and averages == "quadrature" else LIMIT
             (seconds,) = side_by_side(
                 lambda rule=rule, averages=averages, alpha=alpha: rb.learning_curve(rule, alpha, averages=averages)
             )

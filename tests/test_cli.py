@@ -11,6 +11,7 @@ from click.testing import CliRunner
 import rosenblatt as rb
 from rosenblatt.cli import main
 from rosenblatt.files import write_whole
+from rosenblatt.references import PAPERS
 from rosenblatt.rules import registered
 
 
@@ -95,7 +96,7 @@ def test_plan():
 
 def test_cite():
     assert "Kinouchi" in run("cite", "hebb").output
-    assert run("cite").output.count("\n") == 7
+    assert run("cite").output.count("\n") == len(PAPERS) >= 7
 
 
 @pytest.mark.parametrize(

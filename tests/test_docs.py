@@ -8,10 +8,11 @@ import pytest
 from click.testing import CliRunner
 
 import rosenblatt as rb
+from rosenblatt import references
 from rosenblatt.cli import main
-from rosenblatt.rules.references import PAPERS
-from rosenblatt.rules.table import markdown_table, write_table
-from tests.rules.test_contract import declared_equations
+from rosenblatt.references import PAPERS
+from rosenblatt.rules_table import markdown_table, write_table
+from tests.helpers import declared_equations
 
 ROOT = Path(__file__).parent.parent
 
@@ -34,6 +35,14 @@ def test_the_references_are_those_of_the_code():
     page = (ROOT / "docs" / "references.md").read_text()
     for paper in PAPERS.values():
         assert f"| {paper.short} | {paper} |" in page
+    assert references.markdown_table() in page
+
+
+def test_the_references_can_be_brought_up_to_date(tmp_path):
+    file = tmp_path / "references.md"
+    file.write_text("before\n\n| short | paper |\n| --- | --- |\n| OLD | gone |\n\nafter\n")
+    assert CliRunner().invoke(main, ["cite", "--write", str(file)]).exit_code == 0
+    assert file.read_text() == f"before\n\n{references.markdown_table()}\n\nafter\n"
 
 
 def test_versions_agree():

@@ -17,7 +17,7 @@ from rosenblatt.scenario import (
     resolve_inputs,
     resolve_teacher,
 )
-from tests.conftest import Z_LIMIT
+from tests.helpers import Z_LIMIT
 
 
 @pytest.mark.parametrize("teacher", [SphericalTeacher(), BinaryTeacher(), DriftingTeacher(0.3)])

@@ -4,193 +4,85 @@
     >>> rb.learning_curve("rosenblatt", [1, 10]).frame["disagreement"].round(4).tolist()
     [0.3192, 0.1376]
 
-Public names are imported when they are first used, so that importing the package is quick.
+Public names are those imported below, for type checkers; they are imported in earnest when they are first used, so that
+importing the package is quick.
 """
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from rosenblatt import theory
-    from rosenblatt.estimators.bayes import BayesClassifier
-    from rosenblatt.estimators.bounded import BoundedPerceptron
-    from rosenblatt.estimators.influence import InfluenceClassifier
-    from rosenblatt.estimators.loading import load
-    from rosenblatt.estimators.meanfield import MeanFieldClassifier
-    from rosenblatt.estimators.online import OnlineClassifier
-    from rosenblatt.estimators.perceptron import CyclicPerceptron
-    from rosenblatt.estimators.regression import OnlineRegressor
-    from rosenblatt.planning import DriftPlan, Plan, plan, sample_sizes
-    from rosenblatt.rules.adaline import Adaline
-    from rosenblatt.rules.arow import Arow
-    from rosenblatt.rules.base import Rule
-    from rosenblatt.rules.bayes_binary import BayesBinary
-    from rosenblatt.rules.bayes_diagonal import BayesDiagonal
-    from rosenblatt.rules.bayes_gaussian import BayesGaussian
-    from rosenblatt.rules.bayes_hebb import BayesHebb
-    from rosenblatt.rules.bayes_linear import BayesLinear
-    from rosenblatt.rules.bounded import Bounded
-    from rosenblatt.rules.clipped_hebb import ClippedHebb
-    from rosenblatt.rules.custom import rule
-    from rosenblatt.rules.functions import Committee, Quadratic, SmoothFunction, smooth_function
-    from rosenblatt.rules.hebb import Hebb
-    from rosenblatt.rules.hebbian import HebbianRule
-    from rosenblatt.rules.normalised import Normalised
-    from rosenblatt.rules.optimal_linear import OptimalLinear
-    from rosenblatt.rules.practical_linear import PracticalLinear
-    from rosenblatt.rules.registry import register
-    from rosenblatt.rules.rosenblatt import Rosenblatt
-    from rosenblatt.rules.schedules import PowerLaw, Schedule
-    from rosenblatt.rules.scw import Scw
-    from rosenblatt.rules.shifted import Shifted
-    from rosenblatt.rules.smooth import Smooth
-    from rosenblatt.scenario import (
-        BinaryInputs,
-        BinaryTeacher,
-        BooleanInputs,
-        DriftingTeacher,
-        GaussianInputs,
-        ProductInputs,
-        ShiftedInputs,
-        SphericalTeacher,
-    )
-    from rosenblatt.simulation.enumeration import enumerate_binary
-    from rosenblatt.simulation.simulate import simulate
-    from rosenblatt.simulation.simulation import Simulation
-    from rosenblatt.streams.evaluation import Evaluation, evaluate
-    from rosenblatt.theory.capacity import capacity, log_capacity, separable_fraction
-    from rosenblatt.theory.curve import Curve
-    from rosenblatt.theory.learning_curve import learning_curve
+    from rosenblatt import theory as theory
+    from rosenblatt.estimators.bayes import BayesClassifier as BayesClassifier
+    from rosenblatt.estimators.bounded import BoundedPerceptron as BoundedPerceptron
+    from rosenblatt.estimators.cyclic import CyclicPerceptron as CyclicPerceptron
+    from rosenblatt.estimators.influence import InfluenceClassifier as InfluenceClassifier
+    from rosenblatt.estimators.load import load as load
+    from rosenblatt.estimators.mean_field import MeanFieldClassifier as MeanFieldClassifier
+    from rosenblatt.estimators.online import OnlineClassifier as OnlineClassifier
+    from rosenblatt.estimators.regression import OnlineRegressor as OnlineRegressor
+    from rosenblatt.planning import DriftPlan as DriftPlan
+    from rosenblatt.planning import Plan as Plan
+    from rosenblatt.planning import plan as plan
+    from rosenblatt.planning import sample_sizes as sample_sizes
+    from rosenblatt.rules.adaline import Adaline as Adaline
+    from rosenblatt.rules.arow import Arow as Arow
+    from rosenblatt.rules.bayes_binary import BayesBinary as BayesBinary
+    from rosenblatt.rules.bayes_diagonal import BayesDiagonal as BayesDiagonal
+    from rosenblatt.rules.bayes_gaussian import BayesGaussian as BayesGaussian
+    from rosenblatt.rules.bayes_hebb import BayesHebb as BayesHebb
+    from rosenblatt.rules.bayes_linear import BayesLinear as BayesLinear
+    from rosenblatt.rules.bounded import Bounded as Bounded
+    from rosenblatt.rules.clipped_hebb import ClippedHebb as ClippedHebb
+    from rosenblatt.rules.hebb import Hebb as Hebb
+    from rosenblatt.rules.kinds.covariance import CovarianceRule as CovarianceRule
+    from rosenblatt.rules.kinds.from_function import rule as rule
+    from rosenblatt.rules.kinds.hebbian import HebbianRule as HebbianRule
+    from rosenblatt.rules.kinds.rule import Rule as Rule
+    from rosenblatt.rules.kinds.synaptic import SynapticRule as SynapticRule
+    from rosenblatt.rules.kinds.vector import VectorRule as VectorRule
+    from rosenblatt.rules.normalised import Normalised as Normalised
+    from rosenblatt.rules.optimal_linear import OptimalLinear as OptimalLinear
+    from rosenblatt.rules.parts.schedules import PowerLaw as PowerLaw
+    from rosenblatt.rules.parts.schedules import Schedule as Schedule
+    from rosenblatt.rules.parts.smooth_functions import Committee as Committee
+    from rosenblatt.rules.parts.smooth_functions import Quadratic as Quadratic
+    from rosenblatt.rules.parts.smooth_functions import SmoothFunction as SmoothFunction
+    from rosenblatt.rules.parts.smooth_functions import smooth_function as smooth_function
+    from rosenblatt.rules.practical_linear import PracticalLinear as PracticalLinear
+    from rosenblatt.rules.registry import register as register
+    from rosenblatt.rules.rosenblatt import Rosenblatt as Rosenblatt
+    from rosenblatt.rules.scw import Scw as Scw
+    from rosenblatt.rules.shifted import Shifted as Shifted
+    from rosenblatt.rules.smooth import Smooth as Smooth
+    from rosenblatt.scenario import BinaryInputs as BinaryInputs
+    from rosenblatt.scenario import BinaryTeacher as BinaryTeacher
+    from rosenblatt.scenario import BooleanInputs as BooleanInputs
+    from rosenblatt.scenario import CentredInputs as CentredInputs
+    from rosenblatt.scenario import DriftingTeacher as DriftingTeacher
+    from rosenblatt.scenario import Flips as Flips
+    from rosenblatt.scenario import GaussianInputs as GaussianInputs
+    from rosenblatt.scenario import GaussianNoise as GaussianNoise
+    from rosenblatt.scenario import Inputs as Inputs
+    from rosenblatt.scenario import ProductInputs as ProductInputs
+    from rosenblatt.scenario import Scenario as Scenario
+    from rosenblatt.scenario import ShiftedInputs as ShiftedInputs
+    from rosenblatt.scenario import SphericalTeacher as SphericalTeacher
+    from rosenblatt.scenario import Teacher as Teacher
+    from rosenblatt.simulation.enumeration import enumerate_binary as enumerate_binary
+    from rosenblatt.simulation.simulate import simulate as simulate
+    from rosenblatt.simulation.simulation import Simulation as Simulation
+    from rosenblatt.streams.evaluation import Evaluation as Evaluation
+    from rosenblatt.streams.evaluation import evaluate as evaluate
+    from rosenblatt.theory.capacity import capacity as capacity
+    from rosenblatt.theory.capacity import log_capacity as log_capacity
+    from rosenblatt.theory.capacity import separable_fraction as separable_fraction
+    from rosenblatt.theory.curve import Curve as Curve
+    from rosenblatt.theory.learning_curve import learning_curve as learning_curve
+else:
+    from rosenblatt.lazy_names import lazily
 
-__all__ = [
-    "Adaline",
-    "Arow",
-    "BayesBinary",
-    "BayesClassifier",
-    "BayesDiagonal",
-    "BayesGaussian",
-    "BayesHebb",
-    "BayesLinear",
-    "BinaryInputs",
-    "BinaryTeacher",
-    "BooleanInputs",
-    "Bounded",
-    "BoundedPerceptron",
-    "ClippedHebb",
-    "Committee",
-    "Curve",
-    "CyclicPerceptron",
-    "DriftPlan",
-    "DriftingTeacher",
-    "Evaluation",
-    "GaussianInputs",
-    "Hebb",
-    "HebbianRule",
-    "InfluenceClassifier",
-    "MeanFieldClassifier",
-    "Normalised",
-    "OnlineClassifier",
-    "OnlineRegressor",
-    "OptimalLinear",
-    "Plan",
-    "PowerLaw",
-    "PracticalLinear",
-    "ProductInputs",
-    "Quadratic",
-    "Rosenblatt",
-    "Rule",
-    "Schedule",
-    "Scw",
-    "Shifted",
-    "ShiftedInputs",
-    "Simulation",
-    "Smooth",
-    "SmoothFunction",
-    "SphericalTeacher",
-    "capacity",
-    "enumerate_binary",
-    "evaluate",
-    "learning_curve",
-    "load",
-    "log_capacity",
-    "plan",
-    "register",
-    "rule",
-    "sample_sizes",
-    "separable_fraction",
-    "simulate",
-    "smooth_function",
-    "theory",
-]
-
-if not TYPE_CHECKING:
-    _HOMES = {
-        "rosenblatt.estimators.bayes": ["BayesClassifier"],
-        "rosenblatt.estimators.bounded": ["BoundedPerceptron"],
-        "rosenblatt.estimators.influence": ["InfluenceClassifier"],
-        "rosenblatt.estimators.loading": ["load"],
-        "rosenblatt.estimators.meanfield": ["MeanFieldClassifier"],
-        "rosenblatt.estimators.online": ["OnlineClassifier"],
-        "rosenblatt.estimators.perceptron": ["CyclicPerceptron"],
-        "rosenblatt.estimators.regression": ["OnlineRegressor"],
-        "rosenblatt.planning": ["DriftPlan", "Plan", "plan", "sample_sizes"],
-        "rosenblatt.rules.adaline": ["Adaline"],
-        "rosenblatt.rules.arow": ["Arow"],
-        "rosenblatt.rules.base": ["Rule"],
-        "rosenblatt.rules.bayes_binary": ["BayesBinary"],
-        "rosenblatt.rules.bayes_diagonal": ["BayesDiagonal"],
-        "rosenblatt.rules.bayes_gaussian": ["BayesGaussian"],
-        "rosenblatt.rules.bayes_hebb": ["BayesHebb"],
-        "rosenblatt.rules.bayes_linear": ["BayesLinear"],
-        "rosenblatt.rules.bounded": ["Bounded"],
-        "rosenblatt.rules.clipped_hebb": ["ClippedHebb"],
-        "rosenblatt.rules.custom": ["rule"],
-        "rosenblatt.rules.functions": ["Committee", "Quadratic", "SmoothFunction", "smooth_function"],
-        "rosenblatt.rules.hebb": ["Hebb"],
-        "rosenblatt.rules.hebbian": ["HebbianRule"],
-        "rosenblatt.rules.normalised": ["Normalised"],
-        "rosenblatt.rules.optimal_linear": ["OptimalLinear"],
-        "rosenblatt.rules.practical_linear": ["PracticalLinear"],
-        "rosenblatt.rules.registry": ["register"],
-        "rosenblatt.rules.rosenblatt": ["Rosenblatt"],
-        "rosenblatt.rules.schedules": ["PowerLaw", "Schedule"],
-        "rosenblatt.rules.scw": ["Scw"],
-        "rosenblatt.rules.shifted": ["Shifted"],
-        "rosenblatt.rules.smooth": ["Smooth"],
-        "rosenblatt.scenario": [
-            "BinaryInputs",
-            "BinaryTeacher",
-            "BooleanInputs",
-            "DriftingTeacher",
-            "GaussianInputs",
-            "ProductInputs",
-            "ShiftedInputs",
-            "SphericalTeacher",
-        ],
-        "rosenblatt.simulation.enumeration": ["enumerate_binary"],
-        "rosenblatt.simulation.simulate": ["simulate"],
-        "rosenblatt.simulation.simulation": ["Simulation"],
-        "rosenblatt.streams.evaluation": ["Evaluation", "evaluate"],
-        "rosenblatt.theory.capacity": ["capacity", "log_capacity", "separable_fraction"],
-        "rosenblatt.theory.curve": ["Curve"],
-        "rosenblatt.theory.learning_curve": ["learning_curve"],
-    }
-    _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
-
-    def __getattr__(name: str) -> Any:
-        if name in _HOME_OF:
-            value = getattr(import_module(_HOME_OF[name]), name)
-        elif name == "theory":
-            value = import_module("rosenblatt.theory")
-        else:
-            raise AttributeError(f"module 'rosenblatt' has no attribute {name!r}")
-        globals()[name] = value
-        return value
-
-
-def __dir__() -> list[str]:
-    return sorted([*__all__, "__version__"])
+    __all__, __getattr__, __dir__ = lazily(__name__)

@@ -43,14 +43,14 @@ def main() -> None:
 def rules(write: Path | None) -> None:
     """List the rules, what they are and where they come from."""
     if write is not None:
-        from rosenblatt.rules.table import write_table
+        from rosenblatt.rules_table import write_table
 
         write.write_text(write_table(write.read_text(encoding="utf-8")), encoding="utf-8")
         return
     from rich.console import Console
     from rich.table import Table
 
-    from rosenblatt.rules.table import table
+    from rosenblatt.rules_table import table
 
     shown = Table("rule", "what it is", "from", box=None, pad_edge=False)
     for row in table():
@@ -63,9 +63,9 @@ def _experiment(command: Any) -> Any:
     for option in (
         click.argument("rule"),
         click.option("--noise", type=float, default=0.0, show_default=True, help="Probability of a flipped label."),
-        click.option("--teacher", type=click.Choice(["spherical", "binary"]), help="The rule's own, if not given."),
+        click.option("--teacher", type=click.Choice(["spherical", "binary"]), help="Defaults to the rule's own."),
         click.option("--drift", type=float, help="Let the teacher wander at this rate per alpha."),
-        click.option("--readout", help="mean, or clipped: only the signs; the rule's own, if not given."),
+        click.option("--readout", help="mean, or clipped: only the signs; defaults to the rule's own."),
         click.option("--parameter", "-p", multiple=True, metavar="NAME=VALUE", help="Of the rule, e.g. -p eta=0.5."),
     ):
         command = option(command)
@@ -106,7 +106,6 @@ def _resolved(options: dict[str, Any], offline: tuple[str, ...] = ()) -> tuple[A
     ``offline`` are names that are no rules, but that have a theory.
     """
     from rosenblatt.rules.registry import resolve
-    from rosenblatt.scenario import DriftingTeacher
 
     values = {}
     for text in options.pop("parameter"):
@@ -115,11 +114,9 @@ def _resolved(options: dict[str, Any], offline: tuple[str, ...] = ()) -> tuple[A
             values[key] = float(value)
         except ValueError:
             raise ValueError(f"parameter must be NAME=NUMBER; got {text!r}. Write for example eta=0.5.") from None
-    name, drift = options.pop("rule"), options.pop("drift")
+    name = options.pop("rule")
     rule = name if name in offline and not values else resolve(name, **values)
-    if drift is not None and options["teacher"] == "binary":
-        raise ValueError("drift must go with a spherical teacher; got a binary one. Leave out one of the two.")
-    return rule, options if drift is None else {**options, "teacher": DriftingTeacher(drift)}
+    return rule, options
 
 
 def _emit(frame: Any, as_json: bool, out: Path | None) -> None:
@@ -159,7 +156,7 @@ def curve(
 ) -> None:
     """Exact learning curve of RULE for many weights, or for N of them.
 
-    RULE may also be bayes or gibbs, which learn from all examples at once.
+    RULE may also be bayes, gibbs or pseudo-inverse, which learn from all examples at once.
 
     \b
     Examples:
@@ -168,10 +165,10 @@ def curve(
       rosenblatt curve clipped-hebb --alpha 1,5,10 --n 501
       rosenblatt curve bayes --teacher binary --alpha 0.5,1,1.2,1.3
     """
-    from rosenblatt.theory.bayes_curve import OFFLINE
     from rosenblatt.theory.learning_curve import learning_curve
+    from rosenblatt.theory.registry import offline_learners
 
-    rule, how = _resolved(options, OFFLINE)
+    rule, how = _resolved(options, tuple(offline_learners()))
     result = learning_curve(rule, _grid(alpha), n=n, branch=branch, **how)
     _draw(plot, result)
     _emit(result.frame, as_json, out)
@@ -184,7 +181,7 @@ def curve(
 @click.option("--runs", type=int, default=100, show_default=True, help="Independent teachers.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed, the same numbers.")
 @click.option("--method", default="auto", show_default=True, help="vector, chain, events or auto.")
-@click.option("--inputs", help="gaussian, binary, product, boolean or shifted; the rule's own, if not given.")
+@click.option("--inputs", help="gaussian, binary, product, boolean or shifted; defaults to the rule's own.")
 def simulate(
     alpha: str,
     as_json: bool,
@@ -205,15 +202,16 @@ def simulate(
       rosenblatt simulate rosenblatt --n 1000000 --alpha 0.1:1:5 --plot points.png
     """
     from rosenblatt.simulation.simulate import simulate as run
-    from rosenblatt.theory.learning_curve import has_theory, learning_curve
+    from rosenblatt.theory import has_theory, learning_curve
 
     rule, how = _resolved(options)
     result = run(rule, n=n, alpha=_grid(alpha), runs=runs, seed=seed, method=method, inputs=inputs, **how)
     if plot is not None:
         grid = result.frame["alpha"]
         smooth = [grid.min() * (grid.max() / grid.min()) ** (k / 99) for k in range(100)]
-        known = has_theory(rule) and result.inputs.centred
-        _draw(plot, *([learning_curve(rule, smooth, **how)] if known else []), result)
+        theory = {"scenario": result.scenario, "readout": result.readout}
+        known = has_theory(rule, result.scenario)
+        _draw(plot, *([learning_curve(rule, smooth, **theory)] if known else []), result)
     _emit(result.frame, as_json, out)
 
 
@@ -269,11 +267,20 @@ def plan(
 
 @main.command()
 @click.argument("rule", required=False)
-def cite(rule: str | None) -> None:
+@click.option(
+    "--write",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="Bring the table of papers in this Markdown file up to date instead.",
+)
+def cite(rule: str | None, write: Path | None) -> None:
     """Show where RULE comes from, or all papers."""
-    from rosenblatt.rules.references import PAPERS
+    from rosenblatt.markdown import with_table
+    from rosenblatt.references import PAPERS, markdown_table
     from rosenblatt.rules.registry import resolve
 
+    if write is not None:
+        write.write_text(with_table(write.read_text(encoding="utf-8"), markdown_table()), encoding="utf-8")
+        return
     if rule is not None:
         click.echo(resolve(rule).citation())
         return

@@ -5,8 +5,7 @@ from __future__ import annotations
 import html
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
-from importlib import import_module
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -14,21 +13,37 @@ import pandas as pd
 
 from rosenblatt import checks
 from rosenblatt.files import write_table, write_whole
-from rosenblatt.papers.claims import Claim, Context, PaperPlan, judge
-from rosenblatt.rules.references import PAPERS
+from rosenblatt.papers import registry
+from rosenblatt.papers.judging import Claim, Context, Reproduction, judge
+from rosenblatt.references import Folder
 from rosenblatt.simulation.ledger import Ledger
 
-# In the order in which they stand on the page; a paper that has no file yet is not listed.
-MODULES = {
-    "overview": "overview",
-    "golea-marchand-1992": "golea_marchand",
-    "sompolinsky-lecture-2010": "lecture8",
-    "barkai-seung-sompolinsky-1995": "barkai_seung_sompolinsky",
-    "solla-winther-1998": "solla_winther",
-    "kinouchi-caticha-1995": "kinouchi_caticha",
-}
-TITLES = {"overview": "Theory against simulation"}
 COLOURS = {"holds": "#009E73", "corrected": "#0072B2", "fails": "#D55E00"}
+
+
+@dataclass
+class Section:
+    """A paper on the page: its judged claims, its figures (file name and caption) and its tables by name."""
+
+    folder: Folder
+    reproduction: Reproduction
+    claims: list[Claim] = field(default_factory=list)
+    figures: list[tuple[str, str]] = field(default_factory=list)
+    tables: dict[str, pd.DataFrame] = field(default_factory=dict)
+
+    @property
+    def heading(self) -> str:
+        """The reference of a paper, or the title of what is none."""
+        return str(self.folder.paper or self.folder.title)
+
+    @property
+    def short(self) -> str:
+        """The short name of a paper, or the key of what is none."""
+        return self.folder.paper.short if self.folder.paper else self.folder.key
+
+    def stem(self, name: str) -> str:
+        """Return the name of a figure's or table's file."""
+        return f"{self.folder.paper.short.lower()}-{name}" if self.folder.paper else name
 
 
 def reproduce(
@@ -39,81 +54,54 @@ def reproduce(
     What has been computed is kept in ``ledger.sqlite`` there: a run that was stopped goes on where it was.
     """
     checks.seed(seed)
-    plans = [_plan(name) for name in (papers or MODULES)]
-    claims: list[Claim] = []
-    figures: dict[str, list[tuple[str, str]]] = {}
-    tables: dict[tuple[str, str], pd.DataFrame] = {}
+    folders = [registry.find(name) for name in papers] or list(registry.reproduced().values())
+    sections = [Section(folder, registry.reproduction(folder)) for folder in folders]
     with Ledger(out / "ledger.sqlite") as ledger:
-        context = Context(ledger, quick=quick, seed=seed)
-        for plan in plans:
-            for row in plan.rows:
-                claims.append(judge(plan.key, row, context))
-                say(f"{claims[-1].verdict:<10}{_short(plan.key)} {row.label}: {row.claim}")
-            figures[plan.key] = [_draw(plan, name, out, context) for name in plan.figures]
-            for name, (_, table) in plan.tables.items():
-                tables[plan.key, name] = table(context)
-                write_table(tables[plan.key, name], out / f"{_stem(plan, name)}.csv")
+        for section in sections:
+            _fill(section, Context(ledger, section.folder.key, quick=quick, seed=seed), out, say)
+    claims = [claim for section in sections for claim in section.claims]
     write_whole(out / "claims.json", lambda file: file.write_text(json.dumps([asdict(c) for c in claims], indent=1)))
-    write_whole(
-        out / "index.html", lambda file: file.write_text(page(plans, claims, figures, tables), encoding="utf-8")
-    )
+    write_whole(out / "index.html", lambda file: file.write_text(page(sections), encoding="utf-8"))
     counts = {verdict: sum(claim.verdict == verdict for claim in claims) for verdict in COLOURS}
     say(", ".join(f"{count} {verdict}" for verdict, count in counts.items()) + f". See {out / 'index.html'}.")
     return counts["fails"] == 0
 
 
-def _plan(name: str) -> PaperPlan:
-    short = {paper.short.lower(): key for key, paper in PAPERS.items()}
-    key = short.get(name.lower(), name)
-    if key not in MODULES:
-        raise ValueError(f"paper must be one that is reproduced; got {name!r}. {checks.nearest(key, MODULES)}")
-    return import_module(f"rosenblatt.papers.{MODULES[key]}").PLAN
+def _fill(section: Section, context: Context, out: Path, say: Callable[[str], None]) -> None:
+    """Judge the rows of a paper, draw its figures and write its tables."""
+    for row in section.reproduction.rows:
+        section.claims.append(judge(row, context))
+        say(f"{section.claims[-1].verdict:<10}{section.short} {row.label}: {row.claim}")
+    for name, (caption, draw) in section.reproduction.figures.items():
+        figure, stem = draw(context), section.stem(name)
+        for suffix in ("png", "svg"):
+            write_whole(out / f"{stem}.{suffix}", lambda file, figure=figure: figure.savefig(file, dpi=160))
+        section.figures.append((stem, caption))
+    for name, (_, table) in section.reproduction.tables.items():
+        section.tables[name] = table(context)
+        write_table(section.tables[name], out / f"{section.stem(name)}.csv")
 
 
-def _short(key: str) -> str:
-    return PAPERS[key].short if key in PAPERS else key
-
-
-def _stem(plan: PaperPlan, name: str) -> str:
-    """Return the name of a figure's or table's file."""
-    return name if plan.key not in PAPERS else f"{PAPERS[plan.key].short.lower()}-{name}"
-
-
-def _draw(plan: PaperPlan, name: str, out: Path, context: Context) -> tuple[str, str]:
-    """Draw a figure as PNG and SVG and return its file name and caption."""
-    caption, draw = plan.figures[name]
-    figure = draw(context)
-    stem = _stem(plan, name)
-    for suffix in ("png", "svg"):
-        write_whole(out / f"{stem}.{suffix}", lambda file: figure.savefig(file, dpi=160))
-    return stem, caption
-
-
-def page(
-    plans: Sequence[PaperPlan],
-    claims: Sequence[Claim],
-    figures: dict[str, list[tuple[str, str]]],
-    tables: dict[tuple[str, str], pd.DataFrame],
-) -> str:
+def page(sections: Sequence[Section]) -> str:
     """Return the page: for each paper its claims with their verdicts, its figures and its tables."""
     parts = [_HEAD]
-    for plan in plans:
-        title = str(PAPERS[plan.key]) if plan.key in PAPERS else TITLES[plan.key]
+    for section in sections:
         parts.append(
-            f"<h2>{html.escape(title)}</h2><table><tr><th>verdict<th>where<th>claim<th>expected<th>computed</tr>"
+            f"<h2>{html.escape(section.heading)}</h2>"
+            "<table><tr><th>verdict<th>where<th>claim<th>expected<th>computed</tr>"
         )
-        parts += [_line(claim) for claim in claims if claim.paper == plan.key]
+        parts += [_line(claim) for claim in section.claims]
         parts.append("</table>")
         parts += [
             f'<figure><a href="{stem}.svg"><img src="{stem}.png" alt="{html.escape(caption)}"></a>'
             f"<figcaption>{html.escape(caption)}</figcaption></figure>"
-            for stem, caption in figures[plan.key]
+            for stem, caption in section.figures
         ]
         parts += [
             f"<details><summary>{html.escape(caption)}</summary>"
-            + tables[plan.key, name].to_html(index=False, border=0, float_format=lambda value: f"{value:.5g}")
-            + f'<a href="{_stem(plan, name)}.csv">{_stem(plan, name)}.csv</a></details>'
-            for name, (caption, _) in plan.tables.items()
+            + section.tables[name].to_html(index=False, border=0, float_format=lambda value: f"{value:.5g}")
+            + f'<a href="{section.stem(name)}.csv">{section.stem(name)}.csv</a></details>'
+            for name, (caption, _) in section.reproduction.tables.items()
         ]
     return "\n".join([*parts, "</body></html>"])
 

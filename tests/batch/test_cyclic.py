@@ -10,7 +10,7 @@ import pytest
 from rosenblatt.batch.cyclic import PATIENCE, correction_bound, cyclic_perceptron
 from rosenblatt.batch.separable import find_separator
 from rosenblatt.theory.capacity import separable_fraction
-from tests.conftest import Z_LIMIT
+from tests.helpers import Z_LIMIT
 
 
 def plain_algorithm(x, labels, max_passes):

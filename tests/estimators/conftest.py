@@ -1,12 +1,30 @@
-"""What the tests of the influence learner share, and those of the streaming classifier."""
+"""What the tests of estimators share."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 import scipy.sparse as sp
+from sklearn.datasets import load_iris, make_classification
+
+from rosenblatt import InfluenceClassifier
 
 LEARNT = ("classes_", "class_count_", "feature_count_", "weights_", "thresholds_", "coef_", "intercept_", "influences_")
+ONLINE = "an online learner: two looks at a row are not one look of twice the weight"
+NO_BATCHES = "with threshold='rows' there is no partial_fit, and the error says so"
+
+
+def exempt(estimator):
+    """Return the checks of scikit-learn that an estimator need not pass, and why."""
+    if isinstance(estimator, InfluenceClassifier):
+        names = (
+            "check_fit_score_takes_y",
+            "check_n_features_in_after_fitting",
+            "check_estimators_partial_fit_n_features",
+        )
+        return dict.fromkeys(names, NO_BATCHES) if estimator.threshold == "rows" else {}
+    names = ("check_sample_weight_equivalence_on_dense_data", "check_sample_weight_equivalence_on_sparse_data")
+    return dict.fromkeys(names, ONLINE) if hasattr(estimator, "partial_fit") else {}
 
 
 @pytest.fixture
@@ -32,3 +50,14 @@ def stream(random):
 def text(random, rows=400, words=3000):
     counts = sp.csr_matrix(random.poisson(0.01, (rows, words)).astype(float))
     return counts, (np.asarray(counts[:, :40].sum(axis=1)).ravel() > 0.4).astype(int)
+
+
+@pytest.fixture
+def two():
+    x, y = make_classification(400, 9, n_informative=6, random_state=3)
+    return x, np.where(y == 1, "yes", "no")
+
+
+@pytest.fixture
+def iris():
+    return load_iris(return_X_y=True)

@@ -9,15 +9,8 @@ import numpy as np
 import pytest
 from sklearn.datasets import load_digits
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from rosenblatt import BoundedPerceptron, CyclicPerceptron
-
-
-@parametrize_with_checks([BoundedPerceptron(max_passes=60)])
-@pytest.mark.filterwarnings("ignore")
-def test_scikit_learns_checks(estimator, check):
-    check(estimator)
 
 
 def separable(random, n=20, p=30):

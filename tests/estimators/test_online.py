@@ -1,4 +1,4 @@
-"""The estimator against a naive loop, scikit-learn's own checks, and what users do to it."""
+"""`OnlineClassifier` against a naive loop, with classes declared and late, and what users do to it."""
 
 from __future__ import annotations
 
@@ -10,41 +10,13 @@ import pyarrow
 import pytest
 import scipy.sparse as sp
 from sklearn.base import clone
-from sklearn.datasets import load_digits, load_iris, make_classification
+from sklearn.datasets import load_digits
 from sklearn.model_selection import GridSearchCV
-from sklearn.utils.estimator_checks import parametrize_with_checks
 
 import rosenblatt as rb
 from rosenblatt import OnlineClassifier
 from rosenblatt.kernels import specification
 from tests.conftest import HEBBIAN, by_name, margin
-
-ONLINE = "an online learner: two looks at a row are not one look of twice the weight"
-
-
-def exempt(estimator):
-    names = ("check_sample_weight_equivalence_on_dense_data", "check_sample_weight_equivalence_on_sparse_data")
-    return dict.fromkeys(names, ONLINE)
-
-
-@parametrize_with_checks(
-    [OnlineClassifier(), OnlineClassifier("hebb", standardise=True), OnlineClassifier(fit_intercept=False)],
-    expected_failed_checks=exempt,
-)
-@pytest.mark.filterwarnings("ignore")
-def test_scikit_learns_checks(estimator, check):
-    check(estimator)
-
-
-@pytest.fixture
-def two():
-    x, y = make_classification(400, 9, n_informative=6, random_state=3)
-    return x, np.where(y == 1, "yes", "no")
-
-
-@pytest.fixture
-def many():
-    return load_iris(return_X_y=True)
 
 
 @pytest.mark.parametrize(
@@ -61,8 +33,8 @@ def test_it_is_the_naive_loop(rule, two):
     assert model.decision_function(x) == pytest.approx(x @ naive[:-1] + naive[-1], rel=1e-9)
 
 
-def test_each_class_has_its_student_against_the_rest(many):
-    x, y = many
+def test_each_class_has_its_student_against_the_rest(iris):
+    x, y = iris
     model = OnlineClassifier().fit(x, y)
     for k, one in enumerate(model.classes_):
         alone = OnlineClassifier().fit(x, y == one)
@@ -72,8 +44,8 @@ def test_each_class_has_its_student_against_the_rest(many):
 @pytest.mark.parametrize("standardise", [False, True])
 @pytest.mark.parametrize("form", [np.asarray, sp.csr_matrix, lambda x: x.astype(np.float32)], ids=["f64", "csr", "f32"])
 @pytest.mark.parametrize("declared", [True, False])
-def test_a_batch_equals_its_rows(form, standardise, declared, many, random):
-    x, y = many
+def test_a_batch_equals_its_rows(form, standardise, declared, iris, random):
+    x, y = iris
     order = random.permutation(len(x))
     x, y = form(x[order]), y[order]
     whole, rows = OnlineClassifier(standardise=standardise), OnlineClassifier(standardise=standardise)
@@ -85,8 +57,8 @@ def test_a_batch_equals_its_rows(form, standardise, declared, many, random):
     assert (rows.predict(x) == whole.predict(x)).all()
 
 
-def test_a_class_that_appears_late_ends_as_if_it_had_been_declared(many):
-    x, y = many  # sorted by class: each appears later than the one before
+def test_a_class_that_appears_late_ends_as_if_it_had_been_declared(iris):
+    x, y = iris  # sorted by class: each appears later than the one before
     late, declared = OnlineClassifier(), OnlineClassifier()
     for i in range(0, 150, 10):
         late.partial_fit(x[i : i + 10], y[i : i + 10])
@@ -124,19 +96,6 @@ class TestOneByOne:
         assert single.coef_ == pytest.approx(batch.coef_, rel=1e-12)
         assert single.n_examples_ == 400
         assert single.predict_one(x[7]) == batch.predict(x[7:8])[0]
-
-    def test_dictionaries(self, two):
-        x, y = two
-        names = [f"f{k}" for k in range(9)]
-        by_name, by_place = OnlineClassifier(), OnlineClassifier()
-        for row, label in zip(x[:60], y[:60], strict=True):
-            items = list(zip(names, row, strict=True))
-            by_name.learn_one(dict(items if len(items) % 2 else items[::-1]), label)
-            by_place.learn_one(row, label)
-        assert np.array_equal(by_name.coef_, by_place.coef_)
-        assert by_name.predict_one(dict(zip(names[::-1], x[70][::-1], strict=True))) == by_place.predict_one(x[70])
-        with pytest.raises(ValueError, match=r"got missing \['f0'\] and unknown \['g'\]"):
-            by_name.learn_one({**dict(zip(names[1:], x[0][1:], strict=True)), "g": 1.0}, "yes")
 
     def test_a_bad_row_changes_nothing(self, two):
         x, y = two
@@ -186,7 +145,7 @@ def test_it_travels(two):
         copy = pickle.loads(pickle.dumps(model))
         assert np.array_equal(copy.coef_, model.coef_)
         assert np.array_equal(copy.learn_one(x[1], y[1]).coef_, model.learn_one(x[1], y[1]).coef_)
-        assert not hasattr(clone(model), "cohort_")
+        assert not hasattr(clone(model), "students_")
 
 
 def test_a_grid_search_over_rules_on_two_processes(two):
@@ -299,7 +258,7 @@ class TestBadInput:
         model = OnlineClassifier()
         with pytest.raises(ValueError, match="declared classes"):
             model.partial_fit(x, y, classes=["a", "b"])
-        assert not hasattr(model, "cohort_")
+        assert not hasattr(model, "students_")
         model.partial_fit(x, y)
 
     @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Regression online: against plain loops, scikit-learn's checks, a world that changes, and what users do to it."""
+"""Regression online: against plain loops, in a world that changes, and what users do to it."""
 
 from __future__ import annotations
 
@@ -12,11 +12,9 @@ from sklearn.base import clone
 from sklearn.datasets import load_diabetes
 from sklearn.linear_model import LinearRegression
 from sklearn.model_selection import GridSearchCV
-from sklearn.utils.estimator_checks import parametrize_with_checks
 
 import rosenblatt as rb
 from rosenblatt import OnlineRegressor
-from tests.estimators.test_online import exempt
 
 RULES = ("bayes-linear", "adaline", "optimal-linear", "practical-linear")
 
@@ -24,15 +22,6 @@ RULES = ("bayes-linear", "adaline", "optimal-linear", "practical-linear")
 @rb.rule(labels="linear")
 def huber(label, field, width=1.0):
     return min(max(label - field, -width), width)
-
-
-@parametrize_with_checks(
-    [*(OnlineRegressor(rule) for rule in RULES), OnlineRegressor(standardise=False, fit_intercept=False)],
-    expected_failed_checks=exempt,
-)
-@pytest.mark.filterwarnings("ignore")
-def test_scikit_learns_checks(estimator, check):
-    check(estimator)
 
 
 @pytest.fixture
@@ -106,7 +95,7 @@ def test_a_batch_equals_its_rows(rule, form, stream, random):
     whole.partial_fit(x, y, sample_weight=weights)
     for i in range(60):
         rows.partial_fit(x[i : i + 1], y[i : i + 1], sample_weight=weights[i : i + 1])
-    assert np.array_equal(whole.cohort_.synapses, rows.cohort_.synapses)
+    assert np.array_equal(whole.students_.synapses, rows.students_.synapses)
     assert np.array_equal(whole.predict(x), rows.predict(x))
 
 

@@ -8,9 +8,9 @@ from numba import njit
 from scipy import stats
 
 from rosenblatt.kernels import random as kernel_random
-from rosenblatt.kernels.inputs import DRAWS
-from rosenblatt.scenario import INPUTS, BooleanInputs, ProductInputs, ShiftedInputs
-from tests.conftest import Z_LIMIT
+from rosenblatt.kernels.inputs import draw_function
+from rosenblatt.scenario import INPUTS, BinaryInputs, BooleanInputs, ProductInputs, ShiftedInputs
+from tests.helpers import Z_LIMIT
 
 COUNT = 400_000
 
@@ -104,7 +104,7 @@ def test_inputs_have_the_law_of_the_scenario(inputs, n, state, random):
     mean = inputs.mean(teacher, random)
     rows = np.empty((4000, n))
     for row in rows:
-        DRAWS[inputs.name](state, mean, row)
+        draw_function(inputs)(state, mean, row)
     x = rows
     spread = np.sqrt(inputs.variance(mean) / len(x))
     assert np.abs((x.mean(axis=0) - mean) / spread).max() < Z_LIMIT + 0.5  # the largest of n <= 130 scores
@@ -119,6 +119,6 @@ def test_inputs_have_the_law_of_the_scenario(inputs, n, state, random):
 def test_components_of_binary_inputs_are_independent_across_words(state):
     rows = np.empty((20_000, 130))
     for row in rows:
-        DRAWS["binary"](state, np.zeros(130), row)
+        draw_function(BinaryInputs())(state, np.zeros(130), row)
     correlation = rows.T @ rows / np.sqrt(len(rows)) - np.sqrt(len(rows)) * np.eye(130)
     assert np.abs(correlation).max() < 5.5  # z-score, the largest of 8385 pairs

@@ -11,23 +11,22 @@ import pytest
 from scipy import stats
 from scipy.special import ndtr
 from sklearn.datasets import load_breast_cancer
-from sklearn.utils.estimator_checks import parametrize_with_checks
 
 import rosenblatt as rb
+from rosenblatt.kernels.plain_loops import learn_covariance_rows
 from rosenblatt.kernels.rows import learn_rows
-from rosenblatt.rules.bayes_binary import _absorb
-from rosenblatt.rules.evidence import surprise
-from tests.conftest import Z_LIMIT
-from tests.estimators.test_online import exempt
+from rosenblatt.rules.parts.evidence import surprise
+from tests.helpers import Z_LIMIT
+from tests.helpers.students import learn
 
 RULES = [rb.BayesHebb, rb.BayesDiagonal, rb.BayesGaussian, rb.BayesBinary]
 SIGNED = ["bayes-hebb", "bayes-diagonal", "bayes-gaussian", "bayes-binary"]
 
 
 def learnt(rule, x, labels, scale=1.0):
-    synapses, memory = rule.start(x.shape[1], scale=scale)
-    learn_rows(rule, np.ascontiguousarray(x), np.asarray(labels, dtype=float)[None], synapses[None], memory[None])
-    return synapses, memory
+    synapses, cells = rule.start_students(1, x.shape[1], scale)
+    learn_rows(rule, np.ascontiguousarray(x), np.asarray(labels, dtype=float)[None], synapses, cells)
+    return synapses[0], cells[0]
 
 
 @pytest.mark.parametrize("noise", [0.0, 0.1])
@@ -45,9 +44,9 @@ def test_one_label_is_bayes_theorem(noise, random):
     diagonal, _ = learnt(rb.BayesDiagonal(noise=noise), x, [label])
     assert diagonal[0] == pytest.approx(synapses[0], rel=1e-12)
     assert diagonal[1] == pytest.approx(np.diag(synapses[1:]), rel=1e-12)
-    hebb, memory = learnt(rb.BayesHebb(noise=noise), x, [label])
+    hebb, cell = learnt(rb.BayesHebb(noise=noise), x, [label])
     assert hebb[0] == pytest.approx(synapses[0], rel=1e-12)
-    assert 3.0 * memory[-1] == pytest.approx(np.trace(synapses[1:]), rel=1e-12)
+    assert 3.0 * cell.variance == pytest.approx(np.trace(synapses[1:]), rel=1e-12)
 
 
 def test_the_compiled_covariance_is_the_plain_one(random):
@@ -55,22 +54,22 @@ def test_the_compiled_covariance_is_the_plain_one(random):
     labels = np.where(random.random((2, 50)) < 0.5, 1.0, -1.0)
     weights = random.uniform(0.0, 2.5, 50)
     rule = rb.BayesGaussian(noise=0.05)
-    compiled, memory = (np.stack([part, part]) for part in rule.start(7, scale=1.0))  # one input more: the intercept
-    plain, plain_memory = compiled.copy(), memory.copy()
-    learn_rows(rule, x, labels, compiled, memory, weights)
-    for row in range(50):
-        rule.learn(x[row], labels[:, row], float(weights[row]), plain, plain_memory)
+    compiled, cells = rule.start_students(2, 7, scale=1.0)  # one input more: the intercept
+    plain, plain_cells = compiled.copy(), cells.copy()
+    learn_rows(rule, x, labels, compiled, cells, weights)
+    for k in range(2):
+        learn_covariance_rows(rule, x, labels[k], plain[k], plain_cells[k], weights)
     assert compiled == pytest.approx(plain, rel=1e-10, abs=1e-12)
-    assert np.array_equal(memory, plain_memory)
+    assert np.array_equal(cells.examples, plain_cells.examples)
     assert np.linalg.eigvalsh(compiled[0, 1:]).min() > 0.0
 
 
 def test_the_binary_rule_is_the_papers_formula(random):
     n, rule = 12, rb.BayesBinary(noise=0.05)
     m, s = np.tanh(random.standard_normal(n)), np.where(random.random(n) < 0.5, 1.0, -1.0)
-    synapses, memory = rule.start(n)
+    synapses, cell = rule.start(n)
     synapses[0] = m
-    learn_rows(rule, s[None].copy(), np.array([[1.0]]), synapses[None], memory[None])
+    learn(rule, s[None].copy(), [1.0], synapses, cell)
     lam = float((1.0 - m * m).sum()) / n
     g, taken = surprise(float(m @ s) / math.sqrt(n * lam), 0.05)
     x, slope = g / math.sqrt(lam), -taken / lam
@@ -85,22 +84,23 @@ def test_the_binary_rule_is_nearly_the_exact_posterior_mean(random):
         m, s = np.tanh(random.standard_normal(n)), np.where(random.random(n) < 0.5, 1.0, -1.0)
         weight = np.prod((1.0 + vectors * m) / 2.0, axis=1) * (0.1 + 0.8 * (vectors @ s > 0.0))
         exact = weight @ vectors / weight.sum()
-        synapses, memory = rb.BayesBinary(noise=0.1).start(n)
+        synapses, cell = rb.BayesBinary(noise=0.1).start(n)
         synapses[0] = m
-        learn_rows(rb.BayesBinary(noise=0.1), s[None].copy(), np.array([[1.0]]), synapses[None], memory[None])
+        learn(rb.BayesBinary(noise=0.1), s[None].copy(), [1.0], synapses, cell)
         errors.append(np.abs(synapses[0] - exact).max() / np.abs(exact - m).max())
     assert np.mean(errors) < 0.2
 
 
 def test_the_tanh_without_a_transcendental():
+    absorb = rb.BayesBinary.absorb
     means = np.tanh(np.linspace(-4.0, 4.0, 33))
     for step in (1e-9, 0.01, 0.5, 1.0, 3.0, 9.9, -0.3, -7.0):
         for mean in means.tolist():
             exact = math.tanh(math.atanh(mean) + step)
             tolerance = 1e-14 if abs(step) <= 1.0 else 1e-8
-            assert _absorb((mean,), 1.0, (step, 0.0))[0] == pytest.approx(exact, abs=tolerance)
-    assert _absorb((0.5,), 1.0, (1e300, 0.0))[0] < 1.0
-    assert _absorb((-0.999999,), 1.0, (-50.0, 0.0))[0] > -1.0
+            assert absorb((mean,), 1.0, (step, 0.0))[0] == pytest.approx(exact, abs=tolerance)
+    assert absorb((0.5,), 1.0, (1e300, 0.0))[0] < 1.0
+    assert absorb((-0.999999,), 1.0, (-50.0, 0.0))[0] > -1.0
 
 
 def test_the_evidence_is_a_derivative():
@@ -175,12 +175,6 @@ def test_what_a_rule_knows_of_a_scenario():
     for cls in RULES:
         with pytest.raises(ValueError, match="noise"):
             cls(noise=0.6)
-
-
-@parametrize_with_checks([rb.OnlineClassifier(name) for name in SIGNED], expected_failed_checks=exempt)
-@pytest.mark.filterwarnings("ignore")
-def test_scikit_learns_checks(estimator, check):
-    check(estimator)
 
 
 @pytest.mark.parametrize("name", ["bayes-hebb", "bayes-diagonal", "bayes-gaussian"])

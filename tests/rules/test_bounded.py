@@ -28,8 +28,7 @@ def naive(rule: rb.Bounded, x: np.ndarray, y: np.ndarray) -> np.ndarray:
 @pytest.mark.parametrize("rule", [rb.Bounded(), rb.Bounded(eta=0.4, inhibition=0.2, theta=0.05)], ids=str)
 def test_it_is_the_lecture_s_rule(rule, random):
     x, y = random.random((200, 15)), random.random(200) < 0.5
-    synapses, memory = rule.start(15, 1.0)
-    stacked = synapses[None].copy(), memory[None].copy()
+    stacked = rule.start_students(1, 15, 1.0)
     learn_rows(rule, x, np.where(y, 1.0, -1.0)[None], *stacked)
     assert rule.weights(stacked[0][0], stacked[1][0]) + rule.inhibition == pytest.approx(naive(rule, x, y), abs=1e-12)
 
@@ -37,8 +36,8 @@ def test_it_is_the_lecture_s_rule(rule, random):
 @given(weight=UNIT, x=UNIT, eta=st.floats(1e-6, 1.0), inhibition=UNIT, label=st.sampled_from([-1.0, 1.0]))
 def test_weights_never_leave_their_bounds(weight, x, eta, inhibition, label):
     rule = rb.Bounded(eta=eta, inhibition=inhibition)
-    memory = np.array([1.0, 1.0, 1.0, 1.0, 1.0])
-    signal = rule.respond(label, (-label * 10.0,), memory, *rule.parameters)  # a mistake
+    _, cell = rule.start(1)
+    signal = rule.respond(label, (-label * 10.0,), cell, *rule.parameters)  # a mistake
     (after,) = rule.absorb((weight - inhibition,), x, signal)
     assert -1e-15 <= after + inhibition <= 1.0 + 1e-15
     expected = weight + eta * x * (1.0 - weight) if label > 0 else weight - eta * x * weight
@@ -46,10 +45,11 @@ def test_weights_never_leave_their_bounds(weight, x, eta, inhibition, label):
 
 
 def test_without_a_mistake_nothing_changes():
-    rule, memory = rb.Bounded(theta=0.1), np.array([1.0, 1.0, 1.0, 10.0, 1.0])
-    assert rule.respond(1.0, (1.01,), memory, *rule.parameters) == (0.0, 0.0)
-    assert rule.respond(-1.0, (1.0,), memory, *rule.parameters) == (0.0, 0.0)  # at the threshold it is silent
-    assert rule.respond(-1.0, (1.01,), memory, *rule.parameters) != (0.0, 0.0)
+    rule = rb.Bounded(theta=0.1)
+    _, cell = rule.start(10)
+    assert rule.respond(1.0, (1.01,), cell, *rule.parameters) == (0.0, 0.0)
+    assert rule.respond(-1.0, (1.0,), cell, *rule.parameters) == (0.0, 0.0)  # at the threshold it is silent
+    assert rule.respond(-1.0, (1.01,), cell, *rule.parameters) != (0.0, 0.0)
 
 
 @pytest.mark.parametrize("wrong", [{"eta": 0.0}, {"inhibition": 1.1}, {"inhibition": -0.1}, {"theta": -1e-9}])
@@ -108,8 +108,7 @@ def test_an_example_of_weight_2_teaches_twice_as_much(random):
     x = random.random((1, 6))
     ends = []
     for rule, weight in ((rb.Bounded(eta=0.1), 2.0), (rb.Bounded(eta=0.2), 1.0)):
-        synapses, memory = rule.start(6, 1.0)
-        stacked = synapses[None].copy(), memory[None].copy()
+        stacked = rule.start_students(1, 6, 1.0)
         learn_rows(rule, x, np.ones((1, 1)), *stacked, np.array([weight]))
         ends.append(stacked[0][0])
     assert np.array_equal(*ends)

@@ -10,9 +10,9 @@ import pytest
 
 import rosenblatt as rb
 from rosenblatt.gaussian import scalar_inverse_mills
-from rosenblatt.rules.base import EXAMPLES
-from rosenblatt.rules.kinks import find_kinks
-from tests.conftest import Z_LIMIT, decaying, margin
+from rosenblatt.rules.parts.kinks import find_kinks
+from tests.helpers import Z_LIMIT
+from tests.helpers.rules import decaying, margin
 
 
 def plain_margin(label, field, width=0.5):
@@ -74,7 +74,7 @@ def test_rules_pickle_decorated_or_not():
     for rule in (margin(width=0.3), rb.rule(plain_margin)(width=0.3)):
         copy = pickle.loads(pickle.dumps(rule))
         assert copy.parameters == rule.parameters
-        assert copy.force(1.0, 0.25, 1.0, 1.0, copy.own) == 1.0
+        assert copy.full_modulation(1.0, 0.25, 1.0, 1.0, copy.own) == 1.0
 
 
 @pytest.mark.parametrize("rule", [rb.Rosenblatt(eta=0.5), margin(width=0.3)], ids=str)
@@ -195,9 +195,9 @@ class TestBadFunctions:
 
 def test_a_rule_that_asks_for_alpha_sees_the_present_example_counted():
     rule = decaying()
-    _, memory = rule.start(4)
-    memory[EXAMPLES] = 1.0
-    assert rule.respond(1.0, (0.0,), memory, *rule.parameters) == (2.0 / (1.0 + 1 / 4),)
+    _, cell = rule.start(4)
+    cell.examples = 1.0
+    assert rule.functions.respond(1.0, (0.0,), cell, *rule.parameters) == (2.0 / (1.0 + 1 / 4),)
 
 
 def test_a_function_that_cannot_be_compiled_is_one_sentence():

@@ -10,10 +10,10 @@ from scipy import stats
 from scipy.optimize import root_scalar
 
 import rosenblatt as rb
+from rosenblatt.scenario.channels import GaussianNoise
+from rosenblatt.scenario.priors import GaussianPrior
 from rosenblatt.theory.bayes import online
-from rosenblatt.theory.channels import LinearChannel
-from rosenblatt.theory.priors import GaussianPrior
-from tests.conftest import Z_LIMIT
+from tests.helpers import Z_LIMIT
 
 ALPHA = np.array([0.05, 0.5, 2.0, 8.0])
 
@@ -86,12 +86,12 @@ def test_the_practical_rule_notices_a_change(random):
     x = random.standard_normal((4000, n))
     first, second = random.standard_normal((2, n))
     labels = np.concatenate([x[:2000] @ first / np.linalg.norm(first), x[2000:] @ second / np.linalg.norm(second)])
-    synapses, memory = rule.start(n)
+    synapses, cells = rule.start_students(1, n)
     errors = []
     for start in range(0, 4000, 100):
         rows = slice(start, start + 100)
-        learn_rows(rule, x[rows].copy(), labels[None, rows].copy(), synapses[None], memory[None])
-        errors.append(rule.report(synapses, memory))
+        learn_rows(rule, x[rows].copy(), labels[None, rows].copy(), synapses, cells)
+        errors.append(rule.report(synapses[0], cells[0]))
     assert errors[19]["error"] < 0.01 < 0.15 < errors[20]["error"]
     assert errors[20]["attention"] > 1.3 * errors[19]["attention"]
     assert errors[39]["error"] < 0.01
@@ -142,7 +142,7 @@ def test_a_users_rule_for_numbers_with_kinks(seed):
 @pytest.mark.parametrize("noise", [0.1, 1.0])
 def test_the_bayesian_rule_finds_the_noise_and_learns_as_if_it_had_known_it(noise, seed):
     alpha = [1.0, 4.0, 20.0]
-    exact = np.sqrt(1.0 - online(GaussianPrior(), LinearChannel(noise), np.array(alpha))[1])
+    exact = np.sqrt(1.0 - online(GaussianPrior(), GaussianNoise(noise), np.array(alpha))[1])
     frame = rb.simulate("bayes-linear", n=4000, alpha=alpha, runs=20, noise=noise, seed=seed).frame
     assert frame["overlap"].to_numpy() == pytest.approx(exact, rel=0.02)
     assert (frame["overlap"] < exact + Z_LIMIT * frame["overlap_sem"]).all()  # nothing beats what is known

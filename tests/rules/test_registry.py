@@ -9,7 +9,7 @@ import pytest
 import rosenblatt as rb
 from rosenblatt.rules import register, registered, resolve
 from rosenblatt.rules.hebb import Hebb
-from rosenblatt.rules.hebbian import HebbianRule
+from rosenblatt.rules.kinds.hebbian import HebbianRule
 
 
 def test_names_are_those_of_the_classes():

@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 import rosenblatt as rb
-from rosenblatt.kernels import specification
-from rosenblatt.rules.schedules import OwnSchedule
-from tests.conftest import Z_LIMIT, decaying
+from rosenblatt.kernels import plain_loops
+from rosenblatt.rules.parts.schedules import OwnSchedule
+from tests.helpers import Z_LIMIT
+from tests.helpers.rules import decaying
 
 
 def gentle(alpha):
@@ -41,10 +42,10 @@ def test_theory_and_simulation_follow_the_same_rate(eta, seed):
 def test_it_is_the_rule_that_has_the_rate_in_its_modulation(random):
     # The user's own rule of the tests asks for alpha itself: eta/(1 + alpha) on a mistake.
     x, labels = random.standard_normal((100, 7)), random.choice([-1.0, 1.0], 100)
-    scheduled = specification.hebbian_rows(rb.Rosenblatt(eta=gentle), x, labels, 0.5)
-    assert scheduled == pytest.approx(specification.hebbian_rows(decaying(eta=2.0), x, labels, 0.5))
+    scheduled = plain_loops.hebbian_rows(rb.Rosenblatt(eta=gentle), x, labels, 0.5)
+    assert scheduled == pytest.approx(plain_loops.hebbian_rows(decaying(eta=2.0), x, labels, 0.5))
     model = rb.OnlineClassifier(rb.Rosenblatt(eta=gentle), fit_intercept=False).fit(x, labels)
-    assert model.coef_[0] == pytest.approx(specification.hebbian_rows(decaying(eta=2.0), x, labels, 1.0))
+    assert model.coef_[0] == pytest.approx(plain_loops.hebbian_rows(decaying(eta=2.0), x, labels, 1.0))
 
 
 def test_two_schedules_in_one_rule():
@@ -55,8 +56,8 @@ def test_two_schedules_in_one_rule():
     rule = two(width=rb.PowerLaw(1.0, z=1.0), eta=0.25, other=gentle)
     assert rule.own == (1.0, 1.0, math.inf, 0.25)
     assert rule.own_at(4.0) == (0.25, 0.25, 0.4)
-    assert rule.force(1.0, 0.2, 4.0, 1.0, rule.own) == pytest.approx(0.25 + 0.4 * 0.2)
-    assert rule.force(1.0, 0.3, 4.0, 1.0, rule.own) == 0.0
+    assert rule.full_modulation(1.0, 0.2, 4.0, 1.0, rule.own) == pytest.approx(0.25 + 0.4 * 0.2)
+    assert rule.full_modulation(1.0, 0.3, 4.0, 1.0, rule.own) == 0.0
 
 
 def test_they_compare_and_pickle():

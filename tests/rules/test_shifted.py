@@ -11,11 +11,8 @@ import scipy.sparse as sp
 import rosenblatt as rb
 from rosenblatt import gaussian
 from rosenblatt.kernels.rows import learn_rows
-from rosenblatt.rules.base import EXAMPLES
-from rosenblatt.rules.shifted import BIAS, COUNT, FLIPS, LABELS
-from rosenblatt.rules.shifted import CENTRE as ESTIMATE
-from rosenblatt.theory import shifted_rule
-from tests.conftest import Z_LIMIT
+from rosenblatt.theory import shifted_perceptron
+from tests.helpers import Z_LIMIT
 
 CENTRE = rb.ShiftedInputs(1.5, 1.0)
 
@@ -52,8 +49,7 @@ def examples(random, count, n, noise, inputs=CENTRE):
 def test_it_is_the_plain_loop(centre, random):
     x, labels, _ = examples(random, 600, 9, 0.1, centre)
     rule = rb.Shifted()
-    synapses, memory = rule.start(9)
-    stacked = synapses[None].copy(), memory[None].copy()
+    stacked = rule.start_students(1, 9)
     learn_rows(rule, x, labels[None], *stacked)
     assert rule.weights(stacked[0][0], stacked[1][0]) / 3.0 == pytest.approx(naive(rule, x, labels), abs=1e-9)
 
@@ -79,7 +75,7 @@ def test_with_a_learnt_shift_it_ends_as_the_corrected_law_says(inputs, noise, se
     # d sqrt(alpha) -> sqrt(2p/pi)/(1 - 2p), not sqrt(2p/pi); a transient of some percent is left at alpha = 8000.
     rule = rb.Shifted(cap=1.0)
     frame = rb.simulate(rule, n=60, alpha=[8000.0], noise=noise, inputs=inputs, runs=60, seed=seed).frame
-    learnt, known = (float(shifted_rule.asymptote(8000.0, noise, learnt=k)) for k in (True, False))
+    learnt, known = (float(shifted_perceptron.asymptote(8000.0, noise, learnt=k)) for k in (True, False))
     sem = frame["disagreement_sem"][0]
     assert abs(frame["disagreement"][0] - learnt) < Z_LIMIT * sem + 0.06 * learnt
     if noise >= 0.1:
@@ -98,23 +94,23 @@ class TestTheory:
         push = (wrong * label)[:, None] * (x - shift)
         mean, sem = push.mean(axis=0), push.std(axis=0) / math.sqrt(count)
         expected = eta * (mean - (mean @ student) * student) - 0.5 * eta**2 * wrong.mean() * student
-        found = shifted_rule.slopes(0.5, 0.4, student[2] ** 2, noise, CENTRE, eta)
+        found = shifted_perceptron.slopes(0.5, 0.4, student[2] ** 2, noise, CENTRE, eta)
         assert np.abs((np.array(found[:2]) - expected[:2]) / (3 * eta * sem[:2])).max() < Z_LIMIT
         rest = 2 * student[2] * expected[2] + eta**2 * wrong.mean()
         assert abs(found[2] - rest) < Z_LIMIT * 6 * eta * sem.max()
 
     def test_both_the_teacher_and_its_opposite_are_fixed_points(self):
         for r in (1.0, -1.0):
-            to_r, to_across, to_rest = shifted_rule.slopes(r, 0.0, 0.0, 0.0, CENTRE, 1e-6)
+            to_r, to_across, to_rest = shifted_perceptron.slopes(r, 0.0, 0.0, 0.0, CENTRE, 1e-6)
             assert max(abs(to_r), abs(to_across), abs(to_rest)) < 1e-5 * 1e-6
         near = 1 - 1e-4
         for sign in (1.0, -1.0):  # and both are stable
-            assert sign * shifted_rule.slopes(sign * near, 0.0, 1 - near**2, 0.0, CENTRE, 1e-6)[0] > 0.0
+            assert sign * shifted_perceptron.slopes(sign * near, 0.0, 1 - near**2, 0.0, CENTRE, 1e-6)[0] > 0.0
 
     def test_with_a_known_shift_the_curve_ends_at_bss_s_constant_for_d(self):
         for noise in (0.05, 0.2):
             frame = rb.learning_curve("shifted", [1e5], noise=noise, inputs=CENTRE).frame
-            known = float(shifted_rule.asymptote(1e5, noise, learnt=False))
+            known = float(shifted_perceptron.asymptote(1e5, noise, learnt=False))
             assert frame["disagreement"][0] == pytest.approx(known, rel=0.02)
 
     def test_before_it_starts_it_is_a_coin(self):
@@ -176,22 +172,22 @@ class TestSchedule:
 
     def response(self, wm: float, bias: float = 0.0) -> tuple[float, np.ndarray]:
         rule = rb.Shifted(cap=1e9)
-        _, memory = rule.start(10)
-        memory[EXAMPLES], memory[COUNT], memory[LABELS], memory[BIAS] = 10_000.0, 400.0, 200.0, bias
-        signal = rule.respond(-1.0, (1.0, 5.0, 10.0, 0.0, 0.0, 0.0, wm), memory, *rule.parameters)
-        return -signal[1] / signal[0] * 10.0, memory  # eta, for a label of -1
+        _, cell = rule.start(10)
+        cell.examples, cell.count, cell.labels, cell.bias = 10_000.0, 400.0, 200.0, bias
+        signal = rule.respond(-1.0, (1.0, 5.0, 10.0, 0.0, 0.0, 0.0, wm), cell, *rule.parameters)
+        return -signal[1] / signal[0] * 10.0, cell  # eta, for a label of -1
 
     def test_the_rate_is_that_of_the_estimated_centre(self):
         for centre in (0.5, 2.0):
-            eta, memory = self.response(400.0 * centre)
-            assert memory[ESTIMATE] == pytest.approx(centre)
+            eta, cell = self.response(400.0 * centre)
+            assert cell.centre == pytest.approx(centre)
             assert eta == pytest.approx(2 * math.sqrt(math.pi / 2) * math.exp(centre**2 / 2) / 1000.0)
-            assert memory[FLIPS] == pytest.approx(max(0.0, 0.5 - 0.25 / (2 * gaussian.scalar_cdf(centre) - 1)))
+            assert cell.flips == pytest.approx(max(0.0, 0.5 - 0.25 / (2 * gaussian.scalar_cdf(centre) - 1)))
 
     def test_a_centre_far_away_is_not_believed(self):
         assert self.response(400.0 * 10.0)[0] == pytest.approx(self.response(400.0 * 3.0)[0])
 
     def test_the_intercept_is_part_of_the_centre(self):
-        eta, memory = self.response(400.0 * 0.5, bias=1.0)
-        assert memory[ESTIMATE] == pytest.approx(1.5)
+        eta, cell = self.response(400.0 * 0.5, bias=1.0)
+        assert cell.centre == pytest.approx(1.5)
         assert eta == pytest.approx(2 * math.sqrt(math.pi / 2) * math.exp(1.5**2 / 2) / 1000.0)

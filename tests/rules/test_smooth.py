@@ -6,13 +6,11 @@ import importlib.util
 
 import numpy as np
 import pytest
-from sklearn.utils.estimator_checks import parametrize_with_checks
 
 import rosenblatt as rb
-from rosenblatt.rules import functions
+from rosenblatt.rules.parts import smooth_functions as functions
 from rosenblatt.rules.smooth import Smooth
-from tests.conftest import Z_LIMIT
-from tests.estimators.test_online import exempt
+from tests.helpers import Z_LIMIT
 
 BUILT_IN = [rb.Committee(), rb.Committee(hidden=3, offset=0.2, threshold=0.1), rb.Quadratic()]
 QUADRATIC, COMMITTEE = np.array([0.2, 0.12, 0.28]), np.array([1.0, 0.3, -0.8, 0.5])
@@ -41,13 +39,13 @@ def test_the_built_in_functions_are_what_they_say(random):
 
 def test_one_example_by_hand():
     rule = Smooth(rb.Quadratic(), eta=0.1, correction="none")
-    synapses, memory = (array[None] for array in rule.start(2))
+    synapses, cells = rule.start_students(1, 2)
     synapses[0, 0] = [0.2, 0.1]
-    wrong = rule.learn(np.array([1.0, 2.0]), np.array([1.0]), 1.0, synapses, memory)  # f = 0.2 + 0.4 - 1 < 0
+    wrong = rule.learn(np.array([1.0, 2.0]), np.array([1.0]), 1.0, synapses, cells)  # f = 0.2 + 0.4 - 1 < 0
     assert wrong.tolist() == [True]
     assert synapses[0, 0] == pytest.approx([0.3, 0.5])
     assert synapses[0, 1] == pytest.approx([1.0, 4.0])  # sum of label times gradient
-    rule.learn(np.array([1.0, 2.0]), np.array([1.0]), 1.0, synapses, memory)  # right now: f = 1.3
+    rule.learn(np.array([1.0, 2.0]), np.array([1.0]), 1.0, synapses, cells)  # right now: f = 1.3
     assert synapses[0, 0] == pytest.approx([0.3, 0.5])
 
 
@@ -58,14 +56,14 @@ def test_corrections_by_hand():
         ("noise", [0.2 + 0.1 + 0.1 * 0.25 * 50.0 / 100.0, 0.1 + 0.4 + 0.1 * 0.25 * 60.0 / 100.0]),
     ):
         rule = Smooth(rb.Quadratic(), eta=0.1, correction=correction, noise=1.0 / 6.0)
-        synapses, memory = start.copy(), rule.start(2)[1][None]
-        memory[0, -2:] = 100.0, 80.0  # examples, sum of labels
-        rule.learn(np.array([1.0, 2.0]), np.array([1.0]), 1.0, synapses, memory)
+        synapses, cells = start.copy(), rule.start_students(1, 2)[1]
+        cells.count, cells.labels = 100.0, 80.0  # examples, sum of labels
+        rule.learn(np.array([1.0, 2.0]), np.array([1.0]), 1.0, synapses, cells)
         assert synapses[0, 0] == pytest.approx(expected)
     balanced = Smooth(rb.Quadratic(), eta=0.1, correction="shift")
-    synapses, memory = start.copy(), balanced.start(2)[1][None]
-    memory[0, -2:] = 100.0, 39.0  # below 4 standard errors: no shift
-    balanced.learn(np.array([1.0, 2.0]), np.array([1.0]), 1.0, synapses, memory)
+    synapses, cells = start.copy(), balanced.start_students(1, 2)[1]
+    cells.count, cells.labels = 100.0, 39.0  # below 4 standard errors: no shift
+    balanced.learn(np.array([1.0, 2.0]), np.array([1.0]), 1.0, synapses, cells)
     assert synapses[0, 0] == pytest.approx([0.3, 0.5])
 
 
@@ -76,7 +74,7 @@ def test_corrections_by_hand():
     ids=["quadratic", "committee"],
 )
 def test_corrections_take_the_bias_away(correction, function, target, n, settle, eta, seed):
-    from rosenblatt.simulation.scaling import residual
+    from rosenblatt.papers.barkai_seung_sompolinsky.smooth_scaling import residual
 
     how = dict(noise=0.1, students=60, settle=settle, seed=seed)
     biased, biased_sem = residual(Smooth(function, correction="none"), target, n, [eta], **how)
@@ -85,7 +83,7 @@ def test_corrections_take_the_bias_away(correction, function, target, n, settle,
 
 
 def test_the_shift_loses_an_ellipsoid_that_holds_less_than_half(seed):
-    from rosenblatt.simulation.scaling import residual
+    from rosenblatt.papers.barkai_seung_sompolinsky.smooth_scaling import residual
 
     target, how = np.array([0.8, 0.5, 1.1]), dict(noise=0.1, students=40, settle=10.0, seed=seed)
     lost, _ = residual(Smooth(rb.Quadratic(), correction="shift"), target, 3, [0.002], **how)
@@ -132,12 +130,6 @@ def test_it_is_a_classifier(random):
     assert rb.OnlineClassifier(Smooth(rb.Quadratic(), eta=0.01)).fit(x, three).decision_function(x).shape == (4000, 3)
 
 
-@parametrize_with_checks([rb.OnlineClassifier("smooth")], expected_failed_checks=exempt)
-@pytest.mark.filterwarnings("ignore")
-def test_scikit_learns_checks(estimator, check):
-    check(estimator)
-
-
 def test_a_users_function(random):
     own = rb.smooth_function(
         lambda s, w: (w[..., :-1] * s).sum(-1) + np.sin(w[..., -1]),
@@ -182,7 +174,7 @@ def test_mistakes_are_said_in_a_sentence():
 
 @pytest.mark.parametrize("library", ["jax", "torch"])
 def test_a_library_that_is_not_there_is_named(library, monkeypatch):
-    import rosenblatt.rules.differentiation as differentiation
+    import rosenblatt.rules.parts.differentiation as differentiation
 
     def absent(name: str):
         raise ImportError(name)
@@ -203,18 +195,3 @@ def test_a_library_that_differentiates(library, random):
     x = random.standard_normal((300, 2))
     y = (x * x).sum(axis=1) > 2.0
     assert rb.OnlineClassifier(Smooth(own, eta=0.02)).fit(x, y).score(x, y) > 0.8
-
-
-def test_fitted_exponents_and_their_intervals(random):
-    from rosenblatt.simulation.scaling import decay, fit_power
-
-    x, inside = np.geomspace(1.0, 10.0, 5), 0
-    for _ in range(300):
-        y = 2.0 * x**-0.7
-        fit = fit_power(x, y * (1.0 + 0.01 * random.standard_normal(5)), 0.01 * y)
-        inside += fit.interval[0] < -0.7 < fit.interval[1]
-    assert 0.93 < inside / 300.0 <= 1.0
-    with pytest.raises(ValueError, match="3 points or more"):
-        fit_power([1, 2], [1, 2], [1, 1])
-    with pytest.raises(ValueError, match="target must have 3 weights"):
-        decay(Smooth(rb.Quadratic()), np.ones(2), 3, 1.0, [10, 20])

@@ -10,7 +10,7 @@ import pytest
 
 import rosenblatt as rb
 from rosenblatt.kernels.enumeration import count_consistent, count_mistakes, popcount
-from tests.conftest import Z_LIMIT
+from tests.helpers import Z_LIMIT
 
 
 def test_bits_are_counted():

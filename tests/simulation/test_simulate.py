@@ -7,14 +7,15 @@ import math
 
 import numpy as np
 import pytest
+from rosenblatt.simulation.methods import choose_method
 from scipy import stats
 
 import rosenblatt as rb
-from rosenblatt.rules.readouts import MEAN
+from rosenblatt.rules.parts.readouts import MEAN
 from rosenblatt.simulation.experiment import Experiment
 from rosenblatt.simulation.finite_size import bias_constant
-from rosenblatt.simulation.methods import choose_method
-from tests.conftest import HEBBIAN, SAMPLES, Z_LIMIT, by_name
+from tests.helpers import Z_LIMIT, by_name
+from tests.helpers.rules import HEBBIAN, SAMPLES
 
 ALPHA = [0.5, 2.0, 8.0]
 

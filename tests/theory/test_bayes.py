@@ -12,10 +12,10 @@ from scipy.special import ndtr
 
 import rosenblatt as rb
 from rosenblatt import gaussian
-from rosenblatt.theory import bayes, second_order
-from rosenblatt.theory.channels import LinearChannel, OwnChannel, SignChannel
-from rosenblatt.theory.priors import BinaryPrior, GaussianPrior, MixturePrior, gauss_bernoulli, ternary
-from rosenblatt.theory.signal import signal
+from rosenblatt.scenario.channels import BlurredFlips, Flips, GaussianNoise, OwnChannel
+from rosenblatt.scenario.priors import BinaryPrior, GaussianPrior, MixturePrior, gauss_bernoulli, ternary
+from rosenblatt.theory import bayes, full_covariance
+from rosenblatt.theory.signal_to_noise import signal_to_noise
 
 PRIORS = [GaussianPrior(), BinaryPrior(), ternary(0.4), gauss_bernoulli(0.3)]
 
@@ -94,20 +94,18 @@ class TestChannels:
             return math.exp(-0.5 * t * t - 0.5 * q * t * t) / (noise + clean * ndtr(math.sqrt(q) * t))
 
         exact = clean**2 * quad(inside, -12, 12, limit=400)[0] / math.sqrt(2 * math.pi) / (math.pi * math.sqrt(lam))
-        assert SignChannel(noise).information(np.array(lam)) == pytest.approx(exact, rel=1e-9)
+        assert Flips(noise).information(np.array(lam)) == pytest.approx(exact, rel=1e-9)
 
     def test_probit_is_a_channel_of_ones_own(self):
         lam = np.array([0.8, 0.3, 0.05])
         own = OwnChannel(lambda h: 0.1 + 0.8 * ndtr(h / 0.4))
-        assert own.information(lam) == pytest.approx(SignChannel(0.1, 0.4).information(lam), rel=1e-9)
+        assert own.information(lam) == pytest.approx(BlurredFlips(0.1, 0.4).information(lam), rel=1e-9)
         angle = np.array([0.2, 1.0])
-        assert own.error(angle) == pytest.approx(SignChannel(0.1, 0.4).error(angle), rel=1e-7)
+        assert own.error(angle) == pytest.approx(BlurredFlips(0.1, 0.4).error(angle), rel=1e-7)
         with pytest.raises(ValueError, match="in \\[0, 1\\]"):
             OwnChannel(lambda h: h)
 
-    @pytest.mark.parametrize(
-        "channel", [SignChannel(), SignChannel(0.1), SignChannel(0.05, 0.3), LinearChannel(0.2)], ids=repr
-    )
+    @pytest.mark.parametrize("channel", [Flips(), Flips(0.1), BlurredFlips(0.05, 0.3), GaussianNoise(0.2)], ids=repr)
     def test_the_potential_has_half_the_information_for_slope(self, channel):
         for lam in (0.9, 0.5, 0.1, 0.01):
             step = 1e-4 * lam
@@ -119,7 +117,7 @@ class TestCurves:
     @pytest.mark.parametrize("prior", PRIORS, ids=repr)
     @pytest.mark.parametrize("noise", [0.0, 0.15])
     def test_online_is_the_solution_of_its_equation(self, prior, noise):
-        channel, alpha = SignChannel(noise), np.array([0.3, 1.0, 2.5])
+        channel, alpha = Flips(noise), np.array([0.3, 1.0, 2.5])
         plain = solve_ivp(
             lambda _, a: [float(channel.information(np.minimum(prior.deficit(max(a[0], 0.0)), 1.0))[0])],
             (0.0, 2.5),
@@ -134,15 +132,15 @@ class TestCurves:
 
     @pytest.mark.parametrize("prior", PRIORS, ids=repr)
     def test_offline_solves_its_equation(self, prior):
-        channel, alpha = SignChannel(0.05), np.array([0.2, 0.9, 1.3])
+        channel, alpha = Flips(0.05), np.array([0.2, 0.9, 1.3])
         a, deficit = bayes.offline(prior, channel, alpha, "metastable")
         assert a == pytest.approx(alpha * channel.information(deficit), rel=1e-10)
 
     def test_the_linear_channel_is_kinouchi_and_catichas(self):
         alpha = np.array([0.1, 0.5, 0.9])
-        _, online = bayes.online(GaussianPrior(), LinearChannel(), alpha)
+        _, online = bayes.online(GaussianPrior(), GaussianNoise(), alpha)
         assert 1.0 - online == pytest.approx(1.0 - np.exp(-alpha), rel=1e-10)
-        _, offline = bayes.offline(GaussianPrior(), LinearChannel(), alpha)
+        _, offline = bayes.offline(GaussianPrior(), GaussianNoise(), alpha)
         assert 1.0 - offline == pytest.approx(alpha, rel=1e-9)
 
     def test_asymptotes(self):
@@ -180,7 +178,7 @@ class TestCurves:
 
     @pytest.mark.parametrize("noise", [0.0, 0.1])
     def test_drift(self, noise):
-        channel, delta = SignChannel(noise), 0.2
+        channel, delta = Flips(noise), 0.2
         plain = solve_ivp(
             lambda _, q: [(1 - q[0]) ** 2 * float(channel.information(np.array(1 - q[0]))) - 2 * delta * q[0]],
             (0.0, 40.0),
@@ -223,7 +221,7 @@ class TestTransition:
 
     def test_the_free_entropy_by_the_books_formula(self):
         # psi = -A/2 + E ln cosh(A + sqrt(A) z) and chi by direct averages, kappa = 0.1.
-        clock, alpha = signal(BinaryPrior(), SignChannel(0.1)), np.array([1.1, 2.0])
+        clock, alpha = signal_to_noise(BinaryPrior(), Flips(0.1)), np.array([1.1, 2.0])
         s = clock.offline(alpha, 0)
         for one, a, value in zip(alpha, np.expm1(s), bayes.free_entropy(clock, s, alpha), strict=True):
             q = 1.0 - float(BinaryPrior().deficit(a)[0])
@@ -259,7 +257,7 @@ class TestTransition:
 
     @pytest.mark.parametrize("noise", [0.0, 0.1])
     def test_all_branches_solve_the_equation(self, noise):
-        found, channel = rb.theory.thresholds("binary", noise=noise), SignChannel(noise)
+        found, channel = rb.theory.thresholds("binary", noise=noise), Flips(noise)
         between = bayes.branches(BinaryPrior(), channel, 0.5 * (found.transition + found.spinodal))
         assert [branch.kind for branch in between] == ["metastable", "unstable", "stable"]
         assert between[0].deficit > between[1].deficit > between[2].deficit == 0.0
@@ -271,13 +269,13 @@ class TestTransition:
         assert [branch.kind for branch in early] == ["stable", "unstable", "metastable"]
         assert [branch.kind for branch in bayes.branches(BinaryPrior(), channel, 1.1 * found.spinodal)] == ["stable"]
         assert [branch.kind for branch in bayes.branches(GaussianPrior(), channel, 3.0)] == ["stable"]
-        soft = bayes.branches(BinaryPrior(), LinearChannel(0.06), 0.54)
+        soft = bayes.branches(BinaryPrior(), GaussianNoise(0.06), 0.54)
         assert [branch.kind for branch in soft] == ["metastable", "unstable", "stable"]
         assert soft[2].deficit > 1e-4
 
     def test_labels_that_are_not_sharp_never_tell_all(self):
-        for channel in (LinearChannel(0.06), SignChannel(0.0, 0.3)):
-            found = bayes.thresholds("binary", channel=channel) if isinstance(channel, LinearChannel) else None
+        for channel in (GaussianNoise(0.06), BlurredFlips(0.0, 0.3)):
+            found = bayes.thresholds("binary", channel=channel) if isinstance(channel, GaussianNoise) else None
             _, late = bayes.offline(BinaryPrior(), channel, np.array([10.0]))
             assert late[0] > 0.0
             if found is not None:
@@ -285,53 +283,55 @@ class TestTransition:
                 before, after = bayes.offline(BinaryPrior(), channel, around)[1]
                 assert before > 0.3
                 assert 1e-4 < after < 0.1
-        assert signal(BinaryPrior(), LinearChannel(0.1)).end == math.inf
-        assert signal(BinaryPrior(), SignChannel(0.0, 0.3)).end == math.inf
+        assert signal_to_noise(BinaryPrior(), GaussianNoise(0.1)).end == math.inf
+        assert signal_to_noise(BinaryPrior(), BlurredFlips(0.0, 0.3)).end == math.inf
 
     def test_labels_without_noise_tell_a_linear_rule(self):
-        a, deficit = bayes.offline(GaussianPrior(), LinearChannel(), np.array([0.5, 2.0]))
+        a, deficit = bayes.offline(GaussianPrior(), GaussianNoise(), np.array([0.5, 2.0]))
         assert deficit.tolist() == pytest.approx([0.5, 0.0])
         assert a[1] == math.inf
-        assert bayes.thresholds("binary", channel=LinearChannel()).transition == 0.0
+        assert bayes.thresholds("binary", channel=GaussianNoise()).transition == 0.0
 
     def test_sparse_priors_have_their_transition_too(self):
         dense, sparse = bayes.thresholds(ternary(1e-3)), bayes.thresholds(ternary(1e-5))
         assert dense.transition == pytest.approx(0.01266, abs=1e-4)
         assert 0.0 < sparse.transition < sparse.spinodal < dense.transition
-        assert bayes.offline(ternary(1e-5), SignChannel(), np.array([0.1 * sparse.transition]))[1][0] > 0.9
+        assert bayes.offline(ternary(1e-5), Flips(), np.array([0.1 * sparse.transition]))[1][0] > 0.9
 
     def test_a_channel_of_ones_own_has_a_transition(self):
-        own, built_in = OwnChannel(lambda h: ndtr(h / 0.05)), SignChannel(0.0, 0.05)
+        own, built_in = OwnChannel(lambda h: ndtr(h / 0.05)), BlurredFlips(0.0, 0.05)
         lam = np.array([1e-3, 1e-20, 1e-60])
         assert own.information(lam[:1]) == pytest.approx(built_in.information(lam[:1]), rel=1e-4)
         soft = OwnChannel(lambda h: ndtr(h / 0.5))
-        assert soft.information(lam) == pytest.approx(SignChannel(0.0, 0.5).information(lam), rel=1e-8)
-        assert soft.potential(lam) == pytest.approx(SignChannel(0.0, 0.5).potential(lam), rel=1e-8)
+        assert soft.information(lam) == pytest.approx(BlurredFlips(0.0, 0.5).information(lam), rel=1e-8)
+        assert soft.potential(lam) == pytest.approx(BlurredFlips(0.0, 0.5).potential(lam), rel=1e-8)
         _, deficit = bayes.offline(GaussianPrior(), soft, np.array([1.0, 10.0]))
-        assert deficit == pytest.approx(bayes.offline(GaussianPrior(), SignChannel(0.0, 0.5), np.array([1.0, 10.0]))[1])
+        assert deficit == pytest.approx(
+            bayes.offline(GaussianPrior(), BlurredFlips(0.0, 0.5), np.array([1.0, 10.0]))[1]
+        )
 
     def test_alphas_are_looked_at(self):
         for alpha in ([-1.0], [math.nan], [1e150]):
             with pytest.raises(ValueError, match="alpha"):
-                bayes.offline(GaussianPrior(), SignChannel(), np.array(alpha))
-        assert bayes.online(GaussianPrior(), SignChannel(), [1.0])[1].shape == (1,)
+                bayes.offline(GaussianPrior(), Flips(), np.array(alpha))
+        assert bayes.online(GaussianPrior(), Flips(), [1.0])[1].shape == (1,)
         with pytest.raises(ValueError, match="at most"):
             rb.learning_curve("bayes-hebb", [1e150])
 
 
 class TestSecondOrder:
     def test_the_issues_values(self):
-        assert (1.0 - second_order.deficit(np.array([1.0, 2.0, 5.0]))).round(4).tolist() == [0.4833, 0.7168, 0.9165]
-        assert second_order.asymptote() == pytest.approx(0.59716, abs=5e-6)
+        assert (1.0 - full_covariance.deficit(np.array([1.0, 2.0, 5.0]))).round(4).tolist() == [0.4833, 0.7168, 0.9165]
+        assert full_covariance.asymptote() == pytest.approx(0.59716, abs=5e-6)
         far = np.array([1e3, 1e6])
-        d = np.arcsin(np.sqrt(second_order.deficit(far))) / math.pi
+        d = np.arcsin(np.sqrt(full_covariance.deficit(far))) / math.pi
         assert far * d == pytest.approx([0.59629, 0.59716], abs=1e-5)
 
     @pytest.mark.parametrize(("alpha", "noise"), [(3.0, 0.0), (1000.0, 0.0), (5.0, 0.1), (2.0, 0.3)])
     def test_it_solves_the_integral_equation(self, alpha, noise):
         # Equation 1 as it stands, by the trapezium rule in ln(a) and in u.
         logs = np.linspace(math.log(1e-9 * alpha), math.log(alpha), 6001)
-        lam = second_order.deficit(np.exp(logs), noise)
+        lam = full_covariance.deficit(np.exp(logs), noise)
         last, clean = lam[-1], 1.0 - 2.0 * noise
         z = np.linspace(-12.0, 12.0, 2401)
         inside = np.empty(len(lam))
@@ -349,10 +349,10 @@ class TestSecondOrder:
 
     def test_finer_panels_change_nothing(self, monkeypatch):
         alpha = np.geomspace(0.01, 1e4, 20)
-        coarse = second_order.deficit(alpha, 0.05)
-        monkeypatch.setattr(second_order, "WIDTH", 0.3125)
-        monkeypatch.setattr(second_order, "_solution", second_order.SecondOrder)
-        assert second_order.deficit(alpha, 0.05) == pytest.approx(coarse, rel=1e-9)
+        coarse = full_covariance.deficit(alpha, 0.05)
+        monkeypatch.setattr(full_covariance, "WIDTH", 0.3125)
+        monkeypatch.setattr(full_covariance, "_solution", full_covariance.SecondOrder)
+        assert full_covariance.deficit(alpha, 0.05) == pytest.approx(coarse, rel=1e-9)
 
     def test_it_lies_between_the_others(self):
         alpha = [0.5, 2.0, 10.0, 100.0]
@@ -361,7 +361,7 @@ class TestSecondOrder:
 
     def test_an_alpha_beyond_its_end_is_refused(self):
         with pytest.raises(ValueError, match="asymptote"):
-            second_order.deficit(np.array([1e40]))
+            full_covariance.deficit(np.array([1e40]))
 
 
 def test_the_part_that_a_label_takes_away_keeps_its_digits():

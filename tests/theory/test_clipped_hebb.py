@@ -10,7 +10,7 @@ import pytest
 
 import rosenblatt as rb
 from rosenblatt.theory import clipped_hebb
-from tests.conftest import Z_LIMIT
+from tests.helpers import Z_LIMIT
 
 
 def signs(n: int) -> np.ndarray:

@@ -10,7 +10,8 @@ from scipy.integrate import solve_ivp
 
 import rosenblatt as rb
 from rosenblatt.theory import hebbian, integration
-from tests.conftest import HEBBIAN, SAMPLES, by_name
+from tests.helpers import by_name
+from tests.helpers.rules import HEBBIAN, SAMPLES, Adaptive
 
 WIDE = np.geomspace(1e-2, 1e4, 200)
 
@@ -140,7 +141,7 @@ def test_a_steep_modulation_gets_finer_panels():
 
     rule = rb.rule(steep)()
     alpha = np.array([0.5, 5.0, 50.0])
-    fine = hebbian._integrate(rule, hebbian.quadrature(rule, 0.0, level=6), alpha, 0.0)
+    fine = hebbian.integrate(rule, hebbian.quadrature(rule, 0.0, level=6), alpha, rb.Scenario())
     frame = rb.learning_curve(rule, alpha).frame
     assert frame["r"].tolist() == pytest.approx(fine[0], rel=1e-8)
     coarse = hebbian.quadrature(rule, 0.0, level=0)(10.0, 1.0, 1.0)
@@ -190,8 +191,6 @@ class TestBadInput:
             rb.learning_curve(lambda label, field: label, 1.0, averages="closed-form")
 
     def test_a_rule_without_theory_names_those_that_have_one(self):
-        from tests.kernels.test_loops import Adaptive
-
         with pytest.raises(NotImplementedError, match="got 'adaptive', which has none.*hebb"):
             rb.learning_curve(Adaptive(), 1.0)
 

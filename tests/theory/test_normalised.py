@@ -12,7 +12,7 @@ from scipy.integrate import solve_ivp
 import rosenblatt as rb
 from rosenblatt.gaussian import SQRT_2PI
 from rosenblatt.theory.hebbian import fixed_point
-from tests.conftest import Z_LIMIT
+from tests.helpers import Z_LIMIT
 
 
 @pytest.mark.parametrize("eta", [0.3, 1.0, rb.PowerLaw(2.0, z=0.5), lambda alpha: 1.0 / (1.0 + alpha)])

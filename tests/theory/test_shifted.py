@@ -11,8 +11,8 @@ from scipy.stats import norm
 
 import rosenblatt as rb
 from rosenblatt import gaussian
-from rosenblatt.theory.shifted import plain_fixed_point, slopes, small_noise_slope
-from tests.conftest import Z_LIMIT
+from rosenblatt.theory.shifted_inputs import plain_fixed_point, slopes, small_noise_slope
+from tests.helpers import Z_LIMIT
 
 FIGURE_2 = rb.ShiftedInputs(4.0, -1.95)
 

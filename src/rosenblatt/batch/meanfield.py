@@ -136,7 +136,7 @@ def exact_binary(
 
 
 def evidence(u: np.ndarray, noise: float) -> tuple[np.ndarray, np.ndarray]:
-    """Return g and G of `rosenblatt.rules.evidence`, for arrays."""
+    """Return g and G of `rosenblatt.rules.parts.evidence`, for arrays."""
     if noise == 0.0:
         return gaussian.inverse_mills(u), gaussian.squared_surprise(u)[0]
     clean = 1.0 - 2.0 * noise

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-import warnings
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from sklearn.exceptions import ConvergenceWarning
 
 from rosenblatt import checks
-from rosenblatt.estimators.cohort import Cohort
-from rosenblatt.estimators.linear import LinearClassifier
-from rosenblatt.estimators.validation import validated_examples
+from rosenblatt.estimators.common.classes import one_against_rest, warn_of_failures
+from rosenblatt.estimators.common.linear import LinearClassifier
+from rosenblatt.estimators.common.students import Students
+from rosenblatt.estimators.common.validation import validated_examples
 from rosenblatt.kernels.rows import rows_kernel
 from rosenblatt.rules.bounded import Bounded
 
@@ -31,11 +30,11 @@ class BoundedPerceptron(LinearClassifier):
     inhibition : g_I in [0, 1]; the effective weights are W - g_I.
     theta : the threshold for the mean of the weighted inputs.
     max_passes : the cap on passes.
-    fit_intercept : give each plane one more synapse, with an input that is always 1.
+    fit_intercept : give each binary subproblem one more synapse, with an input that is always 1.
 
     Attributes
     ----------
-    learnt_ : for each plane True, False (the weights go round in a circle) or None (the cap was reached).
+    learnt_ : for each binary subproblem True, False (the weights go round in a circle) or None (the cap was reached).
     statements_ : the same in sentences.
     passes_ : how many passes were made.
     coef_, intercept_, classes_ : as in any linear classifier; ``coef_`` is W - g_I.
@@ -61,7 +60,7 @@ class BoundedPerceptron(LinearClassifier):
         self.fit_intercept = fit_intercept
 
     def fit(self, X: Any, y: Any) -> BoundedPerceptron:
-        """Pass over the examples; warn if a plane was not learnt."""
+        """Pass over the examples; warn if a class was not learnt."""
         with self._unchanged_by_failure():
             return self._fit(X, y)
 
@@ -69,23 +68,15 @@ class BoundedPerceptron(LinearClassifier):
         max_passes = checks.whole("max_passes", self.max_passes, 1, "One pass is the least.")
         rule = Bounded(eta=self.eta, inhibition=self.inhibition, theta=self.theta)
         x, labels = validated_examples(self, X, y, first=True)
-        self.classes_ = np.unique(labels)
-        if len(self.classes_) < 2:
-            raise ValueError(f"y must have at least 2 classes; got 1 class, {self.classes_.tolist()[0]!r}.")
-        positive = self.classes_[1:] if len(self.classes_) == 2 else self.classes_
-        ends = [
-            _pass_over(rule, x, np.where(labels == one, 1.0, -1.0), max_passes, bool(self.fit_intercept))
-            for one in positive
-        ]
+        self.classes_, names, targets = one_against_rest(labels)
+        ends = [_pass_over(rule, x, target, max_passes, bool(self.fit_intercept)) for target in targets]
         weights = np.array([end.weights for end in ends])
         self.coef_ = weights[:, : x.shape[1]]
         self.intercept_ = np.array([end.offset for end in ends]) + (weights[:, -1] if self.fit_intercept else 0.0)
         self.learnt_ = [end.learnt for end in ends]
         self.passes_ = [end.passes for end in ends]
         self.statements_ = [end.statement for end in ends]
-        for one, learnt, statement in zip(positive.tolist(), self.learnt_, self.statements_, strict=True):
-            if not learnt:
-                warnings.warn(f"class {one!r} against the rest: {statement}", ConvergenceWarning, stacklevel=3)
+        warn_of_failures(names, self.learnt_, self.statements_)
         return self
 
     def __sklearn_tags__(self) -> Any:
@@ -107,20 +98,20 @@ class _End:
 
 def _pass_over(rule: Bounded, x: Any, labels: np.ndarray, max_passes: int, intercept: bool) -> _End:
     """Pass over the examples; if they cannot be learnt, return the weights after the pass that ends best."""
-    cohort, rows = Cohort.new(rule, 1, x.shape[1] + intercept), np.ones(x.shape[0])
-    cohort.check_inputs(x, rows)
-    kernel, offset, seen = rows_kernel(rule, x), float(cohort.offsets()[0]), dict[bytes, int]()
-    best, fewest = cohort.weights(None)[0], len(labels) + 1
+    students, rows = Students.new(rule, 1, x.shape[1] + intercept), np.ones(x.shape[0])
+    students.check_rows(x, rows)
+    kernel, offset, seen = rows_kernel(rule, x), float(students.offsets()[0]), dict[bytes, int]()
+    best, fewest = students.weights(None)[0], len(labels) + 1
     for passes in range(1, max_passes + 1):
-        cohort.learn(x, labels[None, :], rows, kernel)
-        weights = cohort.weights(None)[0]
+        students.learn(x, labels[None, :], rows, kernel)
+        weights = students.weights(None)[0]
         fields = x @ weights[: x.shape[1]] + (weights[-1] if intercept else 0.0) + offset
         mistakes = int(np.sum((fields > 0.0) != (labels > 0.0)))
         if mistakes == 0:
             return _End(weights, offset, True, passes, f"Learnt in {passes} pass{'es' if passes > 1 else ''}.")
         if mistakes < fewest:
             best, fewest = weights, mistakes
-        digest = hashlib.sha256(cohort.synapses.tobytes()).digest()
+        digest = hashlib.sha256(students.synapses.tobytes()).digest()
         if digest in seen:
             circle = f"after {passes} passes the weights are again what they were after {seen[digest]}"
             return _End(best, offset, False, passes, f"Never learnt: {circle}. Fewest mistakes after a pass: {fewest}.")

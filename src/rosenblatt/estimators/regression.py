@@ -7,20 +7,19 @@ from typing import Any
 
 import numpy as np
 from scipy.special import expit, logit
-from sklearn.base import BaseEstimator, MultiOutputMixin, RegressorMixin
+from sklearn.base import MultiOutputMixin, RegressorMixin
 from sklearn.utils.validation import check_is_fitted
 
 from rosenblatt import checks
-from rosenblatt.estimators.atomic import AtomicMixin
-from rosenblatt.estimators.cohort import Cohort
-from rosenblatt.estimators.scaler import Scaler
-from rosenblatt.estimators.streaming import StreamingMixin
-from rosenblatt.estimators.validation import validated_features, validated_numbers, weighted_rows
+from rosenblatt.estimators.common.atomic import AtomicMixin
+from rosenblatt.estimators.common.running_scaler import RunningScaler
+from rosenblatt.estimators.common.single_examples import StreamingMixin
+from rosenblatt.estimators.common.students import Students
+from rosenblatt.estimators.common.validation import AcceptsSparse, validated_features, validated_numbers, weighted_rows
 from rosenblatt.kernels.rows import rows_kernel
-from rosenblatt.rules.base import EXAMPLES, SCALE
-from rosenblatt.rules.hebbian import HebbianRule
-from rosenblatt.rules.on_numbers import OnNumbers
+from rosenblatt.rules.kinds.hebbian_on_data import regressing
 from rosenblatt.rules.registry import resolve
+from rosenblatt.scenario import NumberChannel
 
 Function = Callable[[np.ndarray], np.ndarray]
 CHUNK = 4096  # rows that are scaled and learnt while they are near
@@ -28,7 +27,7 @@ UNITS = 1000  # rows from which the units of the targets are known
 TRANSFERS: dict[str, tuple[Function, Function]] = {"tanh": (np.tanh, np.arctanh), "logistic": (expit, logit)}
 
 
-class OnlineRegressor(StreamingMixin, AtomicMixin, MultiOutputMixin, RegressorMixin, BaseEstimator):
+class OnlineRegressor(StreamingMixin, AtomicMixin, MultiOutputMixin, RegressorMixin, AcceptsSparse):
     """A linear regression that learns example by example with a rule of this package.
 
     Parameters
@@ -46,7 +45,7 @@ class OnlineRegressor(StreamingMixin, AtomicMixin, MultiOutputMixin, RegressorMi
     coef_, intercept_ : of b in the units of the data; a row for each output if y has more than one dimension.
     error_estimate_ : the running mean square error of b before each row is learnt, for each output.
     attention_ : which part of an error is corrected ('practical-linear': KC's 1/A). It rises when the world changes.
-    n_examples_ : rows learnt so far.
+    n_examples_ : rows learnt.
 
     `partial_fit` equals looping over the rows of its batch. Predicting while another thread learns is not supported.
 
@@ -82,14 +81,14 @@ class OnlineRegressor(StreamingMixin, AtomicMixin, MultiOutputMixin, RegressorMi
 
     def partial_fit(self, X: Any, y: Any, sample_weight: Any = None) -> OnlineRegressor:
         """Go on learning from the rows of a batch."""
-        first = not hasattr(self, "cohort_")
+        first = not hasattr(self, "students_")
         with self._unchanged_by_failure():
             self._learn(*self._validated(X, y, sample_weight, first=first), first=first)
         return self
 
     def predict(self, X: Any) -> np.ndarray:
         """Return the value of each row."""
-        check_is_fitted(self, "cohort_")
+        check_is_fitted(self, "students_")
         x = validated_features(self, X, reset=False)
         seen = self.scaler_.scale(x) if self.scaler_ is not None else x
         weights = self._weights()
@@ -125,23 +124,18 @@ class OnlineRegressor(StreamingMixin, AtomicMixin, MultiOutputMixin, RegressorMi
 
     @property
     def n_examples_(self) -> int:
-        """Rows learnt so far."""
-        check_is_fitted(self, "cohort_")
-        return int(self.cohort_.memory[0, EXAMPLES])
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.sparse = True
-        return tags
+        """Rows learnt."""
+        check_is_fitted(self, "students_")
+        return int(self.students_.cells.examples[0])
 
     def _validated(self, X: Any, y: Any, sample_weight: Any, *, first: bool) -> tuple[Any, np.ndarray, np.ndarray]:
         x = validated_features(self, X, reset=first)
         targets = validated_numbers(y, x.shape[0])
         if not first and (targets.ndim == 1) != self._single:
             raise ValueError(f"y must have the shape of the first call's; got {targets.ndim} dimensions. Reshape it.")
-        if not first and targets.ndim == 2 and targets.shape[1] != len(self.cohort_.memory):
+        if not first and targets.ndim == 2 and targets.shape[1] != len(self.students_.cells):
             raise ValueError(
-                f"y must have {len(self.cohort_.memory)} outputs, as in the first call; got {targets.shape[1]}."
+                f"y must have {len(self.students_.cells)} outputs, as in the first call; got {targets.shape[1]}."
             )
         self._single = targets.ndim == 1
         with np.errstate(all="ignore"):
@@ -154,7 +148,7 @@ class OnlineRegressor(StreamingMixin, AtomicMixin, MultiOutputMixin, RegressorMi
     def _learn(self, x: Any, targets: np.ndarray, weights: np.ndarray, *, first: bool) -> None:
         if first:
             self._start(targets.shape[1], x.shape[1])
-        cohort = Cohort(self.cohort_.rule, self.cohort_.synapses.copy(), self.cohort_.memory.copy())
+        students = self.students_.copy()
         scaler = self.scaler_.copy() if self.scaler_ is not None else None
         units, kernel = [unit.copy() for unit in self.units_], None
         for start in range(0, len(targets), CHUNK):
@@ -163,22 +157,21 @@ class OnlineRegressor(StreamingMixin, AtomicMixin, MultiOutputMixin, RegressorMi
             if scaler is not None:
                 seen = scaler.learn_and_scale(seen, weights[rows])
                 labels = [unit.learn_units(y, weights[rows], UNITS) for unit, y in zip(units, labels, strict=True)]
-            kernel = rows_kernel(cohort.rule, seen) if kernel is None else kernel
-            cohort.learn(seen, np.ascontiguousarray(labels), weights[rows], kernel)
-        self.cohort_, self.scaler_, self.units_ = cohort, scaler, units
+            kernel = rows_kernel(students.rule, seen) if kernel is None else kernel
+            students.learn(seen, np.ascontiguousarray(labels), weights[rows], kernel)
+        self.students_, self.scaler_, self.units_ = students, scaler, units
 
     def _start(self, outputs: int, features: int) -> None:
         rule = resolve(self.rule)
-        if rule.labels != "linear":
+        if not issubclass(rule.labels, NumberChannel):
             raise ValueError(
                 f"rule of a regressor must learn numbers; got {rule.name!r}, which learns classes. "
                 "Take another rule, for example 'bayes-linear'."
             )
-        rule = rule.on_data()
-        rule = OnNumbers(rule) if isinstance(rule, HebbianRule) else rule
-        self.cohort_ = Cohort.new(rule, outputs, features + bool(self.fit_intercept))
-        self.scaler_ = Scaler.new(features) if self.standardise else None
-        self.units_ = [Scaler.new(1) for _ in range(outputs)] if self.standardise else []
+        rule, constants = rule.with_intercept() if self.fit_intercept else (rule, 0)
+        self.students_ = Students.new(regressing(rule.on_data()), outputs, features + constants)
+        self.scaler_ = RunningScaler.new(features) if self.standardise else None
+        self.units_ = [RunningScaler.new(1) for _ in range(outputs)] if self.standardise else []
 
     def _transfer(self) -> tuple[Function, Function]:
         """Return g and its inverse."""
@@ -194,29 +187,28 @@ class OnlineRegressor(StreamingMixin, AtomicMixin, MultiOutputMixin, RegressorMi
         return self.transfer
 
     def _reports(self) -> list[dict[str, Any]]:
-        check_is_fitted(self, "cohort_")
-        cohort = self.cohort_
-        return [cohort.rule.report(s, m) for s, m in zip(cohort.synapses, cohort.memory, strict=True)]
+        check_is_fitted(self, "students_")
+        return self.students_.reports()
 
     def _amplitudes(self) -> np.ndarray:
-        return np.array([self.cohort_.rule.amplitude(memory) for memory in self.cohort_.memory])
+        return np.array([self.students_.rule.amplitude(cell) for cell in self.students_.cells])
 
     def _weights(self) -> np.ndarray:
         """Return the weights of the features as the rule sees them, intercept last, a row for each output."""
-        factor = self.cohort_.memory[:, SCALE] * self._amplitudes()
-        return factor[:, None] * self.cohort_.weights(None)
+        factor = self.students_.cells.scale * self._amplitudes()
+        return factor[:, None] * self.students_.weights(None)
 
     def _targets(self) -> tuple[np.ndarray, np.ndarray]:
         """Return mean and deviation of the targets."""
         if not self.units_:
-            return np.zeros(len(self.cohort_.memory)), np.ones(len(self.cohort_.memory))
+            return np.zeros(len(self.students_.cells)), np.ones(len(self.students_.cells))
         factors = np.array([unit.factor()[0] for unit in self.units_])
         deviations = np.divide(1.0, factors, out=np.zeros_like(factors), where=factors > 0.0)
         return np.array([unit.centre()[0] for unit in self.units_]), deviations
 
     def _raw(self) -> tuple[np.ndarray, np.ndarray]:
         """Return weights and intercepts in the units of the data."""
-        if not hasattr(self, "cohort_"):
+        if not hasattr(self, "students_"):
             raise AttributeError(f"this {type(self).__name__} has no weights yet: call fit or partial_fit first")
         weights, features = self._weights(), self.n_features_in_
         mean, deviation = self._targets()

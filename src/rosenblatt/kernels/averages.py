@@ -32,9 +32,10 @@ from numba import types
 
 from rosenblatt.gaussian import LEGENDRE_NODES, LEGENDRE_WEIGHTS, PANEL, REACH, scalar_cdf, scalar_pdf
 from rosenblatt.kernels.compiler import Slot, specialise, template
-from rosenblatt.rules.hebbian import HebbianRule
+from rosenblatt.rules.kinds.hebbian import HebbianRule
+from rosenblatt.scenario import Channel, NumberChannel, SignChannel
 
-force = Slot("force")
+modulation = Slot("modulation")
 
 STEEP = np.array([2.0, 5.0, 10.0, 40.0])  # in units of 1/gamma: beyond the last one Phi(gamma x) is constant
 FEWEST = 4  # panels of each normal, for labels that are numbers
@@ -59,7 +60,7 @@ def averages(r, r_perp, alpha, noise, kinks, level, own, result):
             weight = half * LEGENDRE_WEIGHTS[k] * scalar_pdf(x)
             lean = (1.0 - 2.0 * noise) * scalar_pdf(gamma * x)
             for label in (-1.0, 1.0):
-                strength = force(label, length * x, alpha, length * length, own)
+                strength = modulation(label, length * x, alpha, length * length, own)
                 if strength == 0.0:
                     continue
                 share = noise + (1.0 - 2.0 * noise) * scalar_cdf(label * gamma * x)  # averages.1
@@ -95,7 +96,7 @@ def linear_averages(r, r_perp, alpha, noise, kinks, level, own, result):
                     q = -REACH + half_q * (2 * second + 1 + FEW_NODES[j])
                     weight = of_p * half_q * FEW_WEIGHTS[j] * scalar_pdf(q)
                     u, v = cosine * p - sine * q, sine * p + cosine * q  # averages.6
-                    strength = force(root * u, r / root * u + spread * v, alpha, length, own)
+                    strength = modulation(root * u, r / root * u + spread * v, alpha, length, own)
                     sums[0] += weight * strength * (u / root + lean * v)
                     sums[1] += weight * strength * across * v
                     sums[2] += weight * strength * strength
@@ -144,6 +145,10 @@ def panel_edges(gamma, kinks, length, level):
     return finer
 
 
+# By the kind of labels.
+AVERAGES: dict[type[Channel], Any] = {SignChannel: averages, NumberChannel: linear_averages}
+
+
 def averages_kernel(rule: HebbianRule) -> Any:
     """Return the compiled averages of a rule.
 
@@ -161,5 +166,4 @@ def averages_kernel(rule: HebbianRule) -> Any:
         types.UniTuple(types.float64, len(rule.own)),
         vector,
     )
-    loop = linear_averages if rule.labels == "linear" else averages
-    return specialise(loop, rule.name, signature, {"force": rule.force})
+    return specialise(AVERAGES[rule.labels], rule.name, signature, {"modulation": rule.full_modulation})

@@ -25,16 +25,17 @@ from typing import Any
 import numpy as np
 from numba import types
 
-from rosenblatt.kernels.answers import ANSWERS
 from rosenblatt.kernels.compiler import Slot, specialise, template
+from rosenblatt.kernels.labels import label_function
 from rosenblatt.kernels.random import TAKEN, URN, chi_square, chi_square_law, fill_normals, normal
-from rosenblatt.rules.hebbian import HebbianRule
+from rosenblatt.rules.kinds.hebbian import HebbianRule
+from rosenblatt.scenario import Channel, Start
 
 # Entries of a chain's student: R, R_perp, examples seen, and the example that will be the next
 # mistake, if that has been drawn already (else 0).
 R, R_PERP, SEEN, NEXT = 0, 1, 2, 3
 
-force, normalised, answer = Slot("force"), Slot("normalised"), Slot("answer")
+modulation, normalised, label_of = Slot("modulation"), Slot("normalised"), Slot("label_of")
 
 
 @template
@@ -49,9 +50,9 @@ def chain(steps, n, noise, drift, weight_decay, state, urn, student, own):
             taken = 0
         b, c = urn[taken], urn[taken + 1]  # chain.1
         taken += 2
-        label = answer(b, noise, state)
+        label = label_of(b, noise, state)
         seen += 1.0
-        strength = force(label, r * b + r_perp * c, seen / n, r * r + r_perp * r_perp, own)
+        strength = modulation(label, r * b + r_perp * c, seen / n, r * r + r_perp * r_perp, own)
         if strength - strength != 0.0:
             stopped = step
             break
@@ -69,9 +70,11 @@ def chain(steps, n, noise, drift, weight_decay, state, urn, student, own):
     return stopped
 
 
-def new_student() -> np.ndarray:
-    """Return a student that knows nothing."""
-    return np.zeros(4)
+def new_student(start: Start | None = None) -> np.ndarray:
+    """Return a student that has learnt nothing; it starts at J = 0, or where it is told to."""
+    if start is None:
+        return np.zeros(4)
+    return np.array([start.r, math.sqrt(max(start.q_norm - start.r * start.r, 0.0)), 0.0, 0.0])
 
 
 def random_student(n: int, random: np.random.Generator) -> np.ndarray:
@@ -108,18 +111,19 @@ def wander(r, r_perp, drift, n, law, state):
     return (p * r + q * r_perp) / math.sqrt(squared), math.sqrt(turned)
 
 
-def chain_kernel(rule: HebbianRule) -> Any:
+def chain_kernel(rule: HebbianRule, channel: Channel) -> Any:
     """Return the compiled chain of a rule.
 
     It is called with (steps, n, noise, drift, weight_decay, state, urn, student, own), changes
-    state, urn and student in place, and returns -1, or the step at which the modulation was not a number.
+    state, urn and student in place, and returns -1, or the step at which the modulation is not finite.
     """
-    return specialise(chain, rule.name, chain_signature(rule), chain_fillings(rule))
+    return specialise(chain, rule.name, chain_signature(rule), chain_slots(rule, channel))
 
 
-def chain_fillings(rule: HebbianRule) -> dict[str, Any]:
+def chain_slots(rule: HebbianRule, channel: Channel) -> dict[str, Any]:
     """Return what fills the slots of a chain."""
-    return {"force": rule.force, "normalised": rule.normalised, "answer": ANSWERS[rule.labels]}
+    own = {"modulation": rule.full_modulation, "normalised": rule.normalised}
+    return {**own, "label_of": label_function(channel)}
 
 
 def chain_signature(rule: HebbianRule) -> Any:

@@ -8,28 +8,29 @@ from typing import Any
 import numpy as np
 from numba import types
 
-from rosenblatt.kernels import synapses as tuples
-from rosenblatt.kernels.answers import ANSWERS
 from rosenblatt.kernels.compiler import Slot, specialise, summing
-from rosenblatt.kernels.example import learn_dense
-from rosenblatt.kernels.inputs import DRAWS
+from rosenblatt.kernels.inputs import draw_function
+from rosenblatt.kernels.labels import label_function
 from rosenblatt.kernels.random import normal
-from rosenblatt.rules.base import Rule
+from rosenblatt.kernels.slots import cell_record, learning_slots, parameter_tuple
+from rosenblatt.rules.kinds.rule import Rule
+from rosenblatt.scenario import Scenario
 
-draw, answer = Slot("draw"), Slot("answer")
+draw, label_of, learn, scratch_for = Slot("draw"), Slot("label_of"), Slot("learn"), Slot("scratch_for")
 
 
 @summing
-def ensemble(steps, noise, drift, teacher, mean, state, synapses, memory, parameters):
+def ensemble(steps, noise, drift, teacher, mean, state, synapses, cell, parameters):
     n = teacher.size
-    x, unit = np.empty(n), 1.0 / math.sqrt(n)
+    x, unit, scratch = np.empty(n), 1.0 / math.sqrt(n), scratch_for(synapses)
     for step in range(steps):
         draw(state, mean, x)
         teacher_field = 0.0
         for i in range(n):
             teacher_field += teacher[i] * x[i]
-        label = answer(teacher_field * unit, noise, state)  # scenario.1
-        if not learn_dense(x, label, 1.0, synapses, memory, parameters):
+        label = label_of(teacher_field * unit, noise, state)
+        finite, _ = learn(x, label, 1.0, synapses, cell, scratch, parameters)
+        if not finite:
             return step
         if drift > 0.0:
             wander(teacher, drift, state)
@@ -38,7 +39,7 @@ def ensemble(steps, noise, drift, teacher, mean, state, synapses, memory, parame
 
 @summing
 def wander(teacher, drift, state):
-    """Move the teacher on its sphere.  (scenario.3)"""
+    """Move the teacher on its sphere.  (teachers.2)"""
     n = teacher.size
     keep, spread = 1.0 - drift / n, np.sqrt(2.0 * drift / n)
     length = 0.0
@@ -50,27 +51,14 @@ def wander(teacher, drift, state):
         teacher[i] *= restore
 
 
-def ensemble_kernel(rule: Rule, inputs: str) -> Any:
-    """Return the compiled loop for a rule and a law of inputs.
+def ensemble_kernel(rule: Rule, scenario: Scenario) -> Any:
+    """Return the compiled loop for a rule in a scenario.
 
-    It is called with (steps, noise, drift, teacher, mean, state, synapses, memory, parameters), changes
-    teacher, state, synapses and memory in place, and returns -1, or the step whose signal was no number.
+    It is called with (steps, noise, drift, teacher, mean, state, synapses, cell, parameters), changes teacher, state,
+    synapses and cell in place, and returns -1, or the step whose signal is not finite.
     """
-    vector = types.float64[::1]
-    signature = types.int64(
-        types.int64,
-        types.float64,
-        types.float64,
-        vector,
-        vector,
-        types.uint64[::1],
-        types.float64[:, ::1],
-        vector,
-        types.UniTuple(types.float64, len(rule.parameters)),
-    )
-    return specialise(
-        ensemble,
-        f"{rule.name}_{inputs}",
-        signature,
-        {**tuples.fillings(rule), "draw": DRAWS[inputs], "answer": ANSWERS[rule.labels]},
-    )
+    number, vector = types.float64, types.float64[::1]
+    student = (types.float64[:, ::1], cell_record(rule), parameter_tuple(rule))
+    signature = types.int64(types.int64, number, number, vector, vector, types.uint64[::1], *student)
+    drawn = {"draw": draw_function(scenario.inputs), "label_of": label_function(scenario.channel)}
+    return specialise(ensemble, f"{rule.title}_{scenario.inputs.name}", signature, {**learning_slots(rule), **drawn})

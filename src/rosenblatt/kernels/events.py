@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from rosenblatt.kernels.chain import NEXT, R_PERP, SEEN, R, chain_fillings, chain_signature, learn, of_unit_length
+from rosenblatt.kernels.chain import NEXT, R_PERP, SEEN, R, chain_signature, chain_slots, learn, of_unit_length
 from rosenblatt.kernels.compiler import Slot, specialise, template
 from rosenblatt.kernels.random import (
     TAKEN,
@@ -36,9 +36,10 @@ from rosenblatt.kernels.random import (
     uniform,
     uniform_and_sign,
 )
-from rosenblatt.rules.hebbian import HebbianRule
+from rosenblatt.rules.kinds.hebbian import HebbianRule
+from rosenblatt.scenario import Channel
 
-force, normalised = Slot("force"), Slot("normalised")
+modulation, normalised, label_of = Slot("modulation"), Slot("normalised"), Slot("label_of")
 
 
 @template
@@ -66,12 +67,10 @@ def events(steps, n, noise, drift, weight_decay, state, urn, student, own):
         seen, following = following, 0.0
         if tie:
             b, c = normal(state), normal(state)
-            label = 1.0 if b > 0.0 else -1.0
-            if noise > 0.0 and uniform(state) < noise:
-                label = -label
+            label = label_of(b, noise, state)
         else:
             b, c, label = mistake(angle, error, noise, state)
-        strength = force(label, r * b + r_perp * c, seen / n, r * r + r_perp * r_perp, own)
+        strength = modulation(label, r * b + r_perp * c, seen / n, r * r + r_perp * r_perp, own)
         if strength - strength != 0.0:
             stopped = np.int64(seen - (last - steps)) - 1
             break
@@ -98,10 +97,10 @@ def mistake(angle, error, noise, state):
     return s * radius * math.sin(v), -s * radius * math.cos(v), label
 
 
-def events_kernel(rule: HebbianRule) -> Any:
+def events_kernel(rule: HebbianRule, channel: Channel) -> Any:
     """Return the compiled event-driven chain of a mistake-driven rule.
 
     It is called like the chain of `chain_kernel`, and must be called without drift: a teacher that
     moves between two mistakes has to be followed step by step.
     """
-    return specialise(events, rule.name, chain_signature(rule), chain_fillings(rule))
+    return specialise(events, rule.name, chain_signature(rule), chain_slots(rule, channel))

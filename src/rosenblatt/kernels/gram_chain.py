@@ -23,30 +23,32 @@ from typing import Any
 import numpy as np
 from numba import types
 
-from rosenblatt.kernels import synapses as tuples
-from rosenblatt.kernels.answers import ANSWERS
 from rosenblatt.kernels.compiler import Slot, specialise, template
-from rosenblatt.kernels.example import learn_dense
+from rosenblatt.kernels.labels import label_function
 from rosenblatt.kernels.random import chi_square, chi_square_law, normal
-from rosenblatt.rules.base import Rule
+from rosenblatt.kernels.slots import cell_record, learning_slots, parameter_tuple
+from rosenblatt.rules.kinds.synaptic import IsotropicRule
+from rosenblatt.scenario import Channel
 
-answer = Slot("answer")
+label_of, learn, scratch_for = Slot("label_of"), Slot("learn"), Slot("scratch_for")
 
 PLANE = 2  # coordinates of teacher and centre
 
 
 @template
-def gram_chain(steps, n, noise, drift, q0, v, state, synapses, memory, parameters):
+def gram_chain(steps, n, noise, drift, centre, state, synapses, cell, parameters):
     last = synapses.shape[1] - 1
-    x, law = np.empty(last + 1), chi_square_law(n - last)
+    x, law, scratch = np.empty(last + 1), chi_square_law(n - last), scratch_for(synapses)
+    q0, v = centre
     for step in range(steps):
         for i in range(last):
             x[i] = normal(state)
         x[0] += q0
         x[1] += v
         x[last] = math.sqrt(chi_square(normal(state), state, law))  # gram-chain.1
-        label = answer(x[0], noise, state)
-        if not learn_dense(x, label, 1.0, synapses, memory, parameters):  # gram-chain.2
+        label = label_of(x[0], noise, state)
+        finite, _ = learn(x, label, 1.0, synapses, cell, scratch, parameters)  # gram-chain.2
+        if not finite:
             return step
         triangulate(synapses)
         if drift > 0.0:
@@ -92,29 +94,20 @@ def triangulate(synapses):
             synapses[k, axis] = 0.0
 
 
-def gram_chain_kernel(rule: Rule) -> Any:
+def gram_chain_kernel(rule: IsotropicRule, channel: Channel) -> Any:
     """Return the compiled chain of an isotropic rule.
 
-    It is called with (steps, n, noise, drift, q0, v, state, synapses, memory, parameters), where ``synapses`` are those
-    of a student of `chain_weights` weights whose memory says n; it changes state, synapses and memory in place,
-    and returns -1, or the step whose signal was no number.
+    It is called with (steps, n, noise, drift, (q0, v), state, synapses, cell, parameters), where ``synapses`` are those
+    of a student of `chain_weights` weights whose cell says n; it changes state, synapses and cell in place, and returns
+    -1, or the step whose signal is not finite.
     """
-    number, vector = types.float64, types.float64[::1]
-    signature = types.int64(
-        types.int64,
-        number,
-        number,
-        number,
-        number,
-        number,
-        types.uint64[::1],
-        types.float64[:, ::1],
-        vector,
-        types.UniTuple(number, len(rule.parameters)),
-    )
-    return specialise(gram_chain, rule.name, signature, {**tuples.fillings(rule), "answer": ANSWERS[rule.labels]})
+    number = types.float64
+    student = (types.float64[:, ::1], cell_record(rule), parameter_tuple(rule))
+    centre = types.UniTuple(number, 2)
+    signature = types.int64(types.int64, number, number, number, centre, types.uint64[::1], *student)
+    return specialise(gram_chain, rule.name, signature, {**learning_slots(rule), "label_of": label_function(channel)})
 
 
-def chain_weights(rule: Rule) -> int:
+def chain_weights(rule: IsotropicRule) -> int:
     """Return how many coordinates the chain of a rule needs."""
     return PLANE + len(rule.synapse) + 1

@@ -1,4 +1,4 @@
-"""Inputs drawn inside kernels: one function for each law of `rosenblatt.scenario`.
+"""Inputs drawn inside kernels: one function for each law of `rosenblatt.scenario.inputs`.
 
 Each fills ``x`` with one input. ``mean`` holds the mean of each component; laws without one
 ignore it.
@@ -6,10 +6,13 @@ ignore it.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numba import njit
 
 from rosenblatt.kernels.random import fill_normals, next_word
+from rosenblatt.scenario import BinaryInputs, BooleanInputs, GaussianInputs, Inputs, ProductInputs, ShiftedInputs
 
 _WORD = np.uint64
 _ONE = np.array([1.0]).view(np.uint64)[0]  # the bits of 1.0
@@ -54,10 +57,21 @@ def draw_boolean(state, mean, x):
         x[i] = 1.0 if (next_word(state) >> _WORD(11)) * 2.0**-53 < mean[i] else 0.0
 
 
-DRAWS = {
-    "gaussian": draw_gaussian,
-    "shifted": draw_shifted,
-    "binary": draw_binary,
-    "product": draw_product,
-    "boolean": draw_boolean,
+# By the very type: a subclass may draw otherwise.
+DRAWS: dict[type[Inputs], Any] = {
+    GaussianInputs: draw_gaussian,
+    ShiftedInputs: draw_shifted,
+    BinaryInputs: draw_binary,
+    ProductInputs: draw_product,
+    BooleanInputs: draw_boolean,
 }
+
+
+def draw_function(inputs: Inputs) -> Any:
+    """Return the function (state, mean, x) that fills x by a law of inputs."""
+    if type(inputs) not in DRAWS:
+        raise TypeError(
+            f"inputs must be one of the laws that kernels can draw; got {inputs!r}. "
+            f"Choose one of: {', '.join(law.__name__ for law in DRAWS)}."
+        )
+    return DRAWS[type(inputs)]

@@ -2,100 +2,84 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import singledispatch
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import types
 
-from rosenblatt.kernels import synapses as tuples
-from rosenblatt.kernels.compiler import specialise, summing, template
-from rosenblatt.kernels.covariance import covariance_rows_kernel
-from rosenblatt.kernels.example import learn_dense, learn_sparse
-from rosenblatt.rules.base import GAIN, Rule
+from rosenblatt.kernels.compiler import Slot, specialise, template
+from rosenblatt.kernels.slots import cell_record, learning_slots, parameter_tuple
+from rosenblatt.rules.kinds.cell import Cells, restore
+from rosenblatt.rules.kinds.compiled import CompiledRule
+from rosenblatt.rules.kinds.covariance import CovarianceRule
+from rosenblatt.rules.kinds.rule import Rule
+from rosenblatt.rules.kinds.vector import VectorRule
+
+learn, learn_stored, scratch_for = Slot("learn"), Slot("learn_stored"), Slot("scratch_for")
 
 _FLOATS = {np.dtype(np.float32): types.float32, np.dtype(np.float64): types.float64}
 _INTEGERS = {np.dtype(np.int32): types.int32, np.dtype(np.int64): types.int64}
 
 
+class Examples(NamedTuple):
+    """Rows, a label for each student and row, and sample weights; a row of sample weight 0 is ignored."""
+
+    x: Any
+    labels: np.ndarray
+    sample_weights: np.ndarray
+
+
+class Students(NamedTuple):
+    """Students of a rule side by side, and room for the field of each before each row."""
+
+    synapses: np.ndarray
+    cells: Cells
+    fields: np.ndarray
+
+
 @template
-def dense_rows(x, labels, weights, synapses, memory, parameters):
+def dense_rows(x, labels, sample_weights, synapses, cells, fields, parameters):
     for student in range(labels.shape[0]):
+        scratch = scratch_for(synapses[student])
         for row in range(x.shape[0]):
-            if weights[row] != 0.0 and not learn_dense(
-                x[row], labels[student, row], weights[row], synapses[student], memory[student], parameters
-            ):
+            if sample_weights[row] == 0.0:
+                continue
+            finite, fields[student, row] = learn(
+                x[row],
+                labels[student, row],
+                sample_weights[row],
+                synapses[student],
+                cells[student],
+                scratch,
+                parameters,
+            )
+            if not finite:
                 return row
     return -1
 
 
 @template
-def sparse_rows(values, columns, starts, intercept, labels, weights, synapses, memory, parameters):
+def sparse_rows(stored, labels, sample_weights, synapses, cells, fields, parameters, intercept):
+    values, columns, starts = stored
     for student in range(labels.shape[0]):
         for row in range(labels.shape[1]):
             first, last = starts[row], starts[row + 1]
-            if weights[row] != 0.0 and not learn_sparse(
+            if sample_weights[row] == 0.0:
+                continue
+            finite, fields[student, row] = learn_stored(
                 values[first:last],
                 columns[first:last],
                 intercept,
                 labels[student, row],
-                weights[row],
+                sample_weights[row],
                 synapses[student],
-                memory[student],
+                cells[student],
                 parameters,
-            ):
+            )
+            if not finite:
                 return row
     return -1
-
-
-@template
-def dense_rows_with_fields(x, labels, weights, synapses, memory, parameters, fields):
-    """The loop over dense rows that also writes the field of each row before it is learnt."""
-    for student in range(labels.shape[0]):
-        for row in range(x.shape[0]):
-            fields[student, row] = memory[student, GAIN] * dense_field(x[row], synapses[student])
-            if not learn_dense(
-                x[row], labels[student, row], weights[row], synapses[student], memory[student], parameters
-            ):
-                return row
-    return -1
-
-
-@template
-def sparse_rows_with_fields(values, columns, starts, intercept, labels, weights, synapses, memory, parameters, fields):
-    """The same for the rows of a CSR matrix."""
-    for student in range(labels.shape[0]):
-        for row in range(labels.shape[1]):
-            first, last = starts[row], starts[row + 1]
-            field = sparse_field(values[first:last], columns[first:last], intercept, synapses[student])
-            fields[student, row] = memory[student, GAIN] * field
-            if not learn_sparse(
-                values[first:last],
-                columns[first:last],
-                intercept,
-                labels[student, row],
-                weights[row],
-                synapses[student],
-                memory[student],
-                parameters,
-            ):
-                return row
-    return -1
-
-
-@summing
-def dense_field(x, synapses):
-    total = synapses[0, x.size] if synapses.shape[1] > x.size else 0.0
-    for i in range(x.size):
-        total += synapses[0, i] * np.float64(x[i])
-    return total
-
-
-@summing
-def sparse_field(values, columns, intercept, synapses):
-    total = synapses[0, synapses.shape[1] - 1] if intercept else 0.0
-    for k in range(values.size):
-        total += synapses[0, columns[k]] * np.float64(values[k])
-    return total
 
 
 def learn_rows(
@@ -103,73 +87,70 @@ def learn_rows(
     x: Any,
     labels: np.ndarray,
     synapses: np.ndarray,
-    memory: np.ndarray,
-    weights: np.ndarray | None = None,
+    cells: Cells,
+    sample_weights: np.ndarray | None = None,
     kernel: Any = None,
-) -> None:
-    """Let students learn the rows of ``x`` in their order; ``synapses`` and ``memory`` change in place.
+) -> np.ndarray:
+    """Let students learn the rows of ``x`` in their order; ``synapses`` and ``cells`` change in place.
+
+    Returns the field of each student before each row, shape (students, rows); 0 for a row of sample weight 0.
 
     Parameters
     ----------
     x : a C-contiguous array of float32 or float64, or a SciPy CSR matrix of these.
-    labels : +1 or -1, float64, shape (students, rows).
-    synapses, memory : the students, each of ``rule.start``, stacked; one synapse more than ``x`` has
+    labels : +1 or -1, or numbers, float64, shape (students, rows).
+    synapses, cells : the students, each of ``rule.start``, stacked; one synapse more than ``x`` has
         columns is an intercept.
-    weights : of the rows; a row of weight 0 is not there.
+    sample_weights : of the rows; default to 1. A row of sample weight 0 is ignored.
     kernel : the one of `rows_kernel`, for who calls often and has kept it.
     """
-    weights = np.ones(x.shape[0]) if weights is None else weights
-    _check(rule, x, labels, synapses, memory, weights)
-    before = synapses.copy(), memory.copy()
-    stopped = _learn(rule, x, labels, synapses, memory, weights, kernel)
+    sample_weights = np.ones(x.shape[0]) if sample_weights is None else sample_weights
+    examples = Examples(x, labels, sample_weights)
+    students = Students(synapses, cells, np.zeros(labels.shape))
+    _check(rule, examples, students)
+    before = synapses.copy(), cells.copy()
+    stopped = _learn(rule, examples, students, kernel)
     if stopped < 0 and not np.isfinite(synapses).all():
         stopped = x.shape[0] - 1
     if stopped >= 0:
-        synapses[:], memory[:] = before
+        synapses[:] = before[0]
+        restore(cells, before[1])
         raise FloatingPointError(
-            f"rule {rule.name!r} must give finite signals and weights; got NaN or infinity by row {stopped}. "
+            f"rule {rule.title!r} must give finite signals and weights; got NaN or infinity by row {stopped}. "
             "Check the modulation there, or the scale of the rows."
         )
+    return students.fields
 
 
-def _learn(
-    rule: Rule,
-    x: Any,
-    labels: np.ndarray,
-    synapses: np.ndarray,
-    memory: np.ndarray,
-    weights: np.ndarray,
-    kernel: Any,
-) -> int:
-    """Learn all rows; return -1, or the row at which the rule's signal was no number."""
-    if rule.covariance:
-        return covariance_rows_kernel(x.dtype)(x, labels, weights, synapses, memory, rule.parameters[0])
-    if not rule.synaptic:
-        return _learn_plainly(rule, x, labels, synapses, memory, weights)
+@singledispatch
+def _learn(rule: Rule, examples: Examples, students: Students, kernel: Any) -> int:
+    """Learn all rows by the compiled loop; return -1, or the row at which the rule's signal is not finite."""
+    x, labels, sample_weights = examples
     kernel = rows_kernel(rule, x) if kernel is None else kernel
     if isinstance(x, np.ndarray):
-        return kernel(x, labels, weights, synapses, memory, rule.parameters)
-    intercept = synapses.shape[2] > x.shape[1]
-    return kernel(x.data, x.indices, x.indptr, intercept, labels, weights, synapses, memory, rule.parameters)
+        return kernel(x, labels, sample_weights, *students, rule.parameters)
+    intercept = students.synapses.shape[2] > x.shape[1]
+    return kernel((x.data, x.indices, x.indptr), labels, sample_weights, *students, rule.parameters, intercept)
 
 
-def _learn_plainly(
-    rule: Rule, x: np.ndarray, labels: np.ndarray, synapses: np.ndarray, memory: np.ndarray, weights: np.ndarray
-) -> int:
-    """Learn row by row with the rule's own ``learn``, uncompiled."""
-    for row in np.flatnonzero(weights).tolist():
+@_learn.register
+def _(rule: VectorRule, examples: Examples, students: Students, kernel: Any) -> int:
+    """Learn row by row with the rule's own function, uncompiled."""
+    x, labels, sample_weights = examples
+    for row in np.flatnonzero(sample_weights).tolist():
+        inputs = np.asarray(x[row], dtype=float)
         with np.errstate(over="ignore", invalid="ignore"):  # looked at below
-            rule.learn(np.asarray(x[row], dtype=float), labels[:, row], float(weights[row]), synapses, memory)
-        if not np.isfinite(synapses).all():
+            students.fields[:, row] = rule.fields(inputs, students.synapses[:, 0])
+            rule.learn(inputs, labels[:, row], float(sample_weights[row]), students.synapses, students.cells)
+        if not np.isfinite(students.synapses).all():
             return row
     return -1
 
 
-def _check(
-    rule: Rule, x: Any, labels: np.ndarray, synapses: np.ndarray, memory: np.ndarray, weights: np.ndarray
-) -> None:
+def _check(rule: Rule, examples: Examples, students: Students) -> None:
     """Raise if compiled code, which does not look, would read or write what is not there."""
-    students, numbers, inputs = synapses.shape
+    x, labels, sample_weights = examples
+    count = len(students.synapses)
     if x.dtype not in _FLOATS:
         raise TypeError(f"x must be of float32 or float64; got {x.dtype}. Convert it.")
     if isinstance(x, np.ndarray):
@@ -178,75 +159,65 @@ def _check(
     elif getattr(x, "format", None) != "csr":
         raise TypeError(f"x must be an array or a CSR matrix; got {type(x).__name__}. Use its tocsr().")
     expected = {
-        "labels": (labels.shape, (students, x.shape[0])),
-        "weights": (weights.shape, (x.shape[0],)),
-        "numbers per synapse": (numbers, 1 + inputs if rule.covariance else len(rule.synapse)),
+        "labels": (labels.shape, (count, x.shape[0])),
+        "sample_weights": (sample_weights.shape, (x.shape[0],)),
+        "cells": ((len(students.cells), students.cells.dtype.names), (count, rule.start(3)[1].dtype.names)),
+        **_expected_synapses(rule, students.synapses.shape, x.shape[1]),
     }
-    if rule.synaptic:
-        expected["memory"] = (memory.shape, (students, len(rule.start(1)[1])))
-    if rule.synaptic or rule.covariance:
-        expected["inputs of x and synapses"] = (inputs - x.shape[1] in (0, 1), True)
     for name, (got, wanted) in expected.items():
         if got != wanted:
-            raise ValueError(f"{name} must be {wanted}; got {got}. Take synapses and memory from rule.start.")
+            raise ValueError(f"{name} must be {wanted}; got {got}. Take synapses and cells from rule.start.")
 
 
-def _students(rule: Rule) -> tuple[Any, ...]:
-    """Return the types of labels, weights, synapses, memory and parameters; read-only data need no others."""
-    return (
-        types.Array(types.float64, 2, "C", readonly=True),
-        types.Array(types.float64, 1, "C", readonly=True),
-        types.float64[:, :, ::1],
-        types.float64[:, ::1],
-        types.UniTuple(types.float64, len(rule.parameters)),
-    )
+@singledispatch
+def _expected_synapses(rule: Rule, shape: tuple[int, ...], features: int) -> dict[str, tuple[Any, Any]]:
+    return {"numbers per synapse": (shape[1], len(rule.synapse))}
 
 
-def learn_rows_with_fields(
-    rule: Rule, x: Any, labels: np.ndarray, synapses: np.ndarray, memory: np.ndarray
-) -> np.ndarray:
-    """Let students learn rows and return their fields, (students, rows), each before its row was learnt.
+@_expected_synapses.register
+def _(rule: CompiledRule, shape: tuple[int, ...], features: int) -> dict[str, tuple[Any, Any]]:
+    return {"numbers per synapse": (shape[1], len(rule.synapse)), **_expected_inputs(shape[2], features)}
 
-    The rule must be synaptic, and its weights the first numbers of its synapses, times the gain.
-    """
-    weights, fields = np.ones(x.shape[0]), np.empty(labels.shape)
-    _check(rule, x, labels, synapses, memory, weights)
-    before = synapses.copy(), memory.copy()
-    tail = (*_students(rule), types.float64[:, ::1])
-    state = (labels, weights, synapses, memory, rule.parameters, fields)
-    if isinstance(x, np.ndarray):
-        data: tuple[Any, ...] = (types.Array(_FLOATS[x.dtype], 2, "C", readonly=True),)
-        kernel = specialise(dense_rows_with_fields, rule.name, types.int64(*data, *tail), tuples.fillings(rule))
-        stopped = kernel(x, *state)
-    else:
-        index = types.Array(_INTEGERS[x.indices.dtype], 1, "C", readonly=True)
-        data = (types.Array(_FLOATS[x.dtype], 1, "C", readonly=True), index, index, types.boolean)
-        kernel = specialise(sparse_rows_with_fields, rule.name, types.int64(*data, *tail), tuples.fillings(rule))
-        stopped = kernel(x.data, x.indices, x.indptr, synapses.shape[2] > x.shape[1], *state)
-    if stopped >= 0 or not np.isfinite(synapses).all():
-        synapses[:], memory[:] = before
-        raise FloatingPointError(
-            f"rule {rule.name!r} must give finite signals and weights; got NaN or infinity by row {stopped}. "
-            "Check the modulation there, or the scale of the rows."
-        )
-    return fields
+
+@_expected_synapses.register
+def _(rule: CovarianceRule, shape: tuple[int, ...], features: int) -> dict[str, tuple[Any, Any]]:
+    return {"numbers per synapse": (shape[1], 1 + shape[2]), **_expected_inputs(shape[2], features)}
+
+
+def _expected_inputs(inputs: int, features: int) -> dict[str, tuple[Any, Any]]:
+    return {"inputs of x and synapses": (inputs - features in (0, 1), True)}
 
 
 def rows_kernel(rule: Rule, x: Any) -> Any:
-    """Return the compiled loop over rows of this type."""
+    """Return the compiled loop over rows of this type; None for a rule on vectors, which is not compiled."""
+    if isinstance(rule, VectorRule):
+        return None
     if isinstance(x, np.ndarray):
         return dense_kernel(rule, x.dtype)
     return sparse_kernel(rule, x.dtype, x.indices.dtype)
 
 
+def _student_types(rule: Rule) -> tuple[Any, ...]:
+    """Return the types of labels, sample weights, synapses, cells, fields and parameters; data may be read-only."""
+    return (
+        types.Array(types.float64, 2, "C", readonly=True),
+        types.Array(types.float64, 1, "C", readonly=True),
+        types.float64[:, :, ::1],
+        types.Array(cell_record(rule), 1, "C"),
+        types.float64[:, ::1],
+        parameter_tuple(rule),
+    )
+
+
 def dense_kernel(rule: Rule, values: np.dtype) -> Any:
-    """Return the compiled loop over dense rows, called with (x, labels, weights, synapses, memory, parameters)."""
+    """Return the compiled loop, called with (x, labels, sample_weights, synapses, cells, fields, parameters)."""
     data = types.Array(_FLOATS[values], 2, "C", readonly=True)
-    return specialise(dense_rows, rule.name, types.int64(data, *_students(rule)), tuples.fillings(rule))
+    return specialise(dense_rows, rule.title, types.int64(data, *_student_types(rule)), learning_slots(rule))
 
 
 def sparse_kernel(rule: Rule, values: np.dtype, indices: np.dtype) -> Any:
     """Return the compiled loop over the rows of a CSR matrix."""
     index = types.Array(_INTEGERS[indices], 1, "C", readonly=True)
-    data = (types.Array(_FLOATS[values], 1, "C", readonly=True), index, index, types.boolean)
-    return specialise(sparse_rows, rule.name, types.int64(*data, *_students(rule)), tuples.fillings(rule))
+    stored = types.Tuple((types.Array(_FLOATS[values], 1, "C", readonly=True), index, index))
+    signature = types.int64(stored, *_student_types(rule), types.boolean)
+    return specialise(sparse_rows, rule.title, signature, learning_slots(rule))

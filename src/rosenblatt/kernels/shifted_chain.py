@@ -19,15 +19,16 @@ from typing import Any
 import numpy as np
 from numba import types
 
-from rosenblatt.kernels.chain import chain_fillings
+from rosenblatt.kernels.chain import chain_slots
 from rosenblatt.kernels.compiler import Slot, specialise, template
 from rosenblatt.kernels.random import chi_square, chi_square_law, normal
-from rosenblatt.rules.hebbian import HebbianRule
+from rosenblatt.rules.kinds.hebbian import HebbianRule
+from rosenblatt.scenario import Channel
 
 # Entries of the student: R, s_2, s_3 and examples seen.
 R, ACROSS, REST, SEEN = 0, 1, 2, 3
 
-force, normalised, answer = Slot("force"), Slot("normalised"), Slot("answer")
+modulation, normalised, label_of = Slot("modulation"), Slot("normalised"), Slot("label_of")
 
 
 @template
@@ -37,10 +38,10 @@ def shifted_chain(steps, n, noise, weight_decay, q0, v, state, student, own):
     stopped = -1
     for step in range(steps):
         b, c, z_3 = q0 + normal(state), v + normal(state), normal(state)  # shifted-chain.2
-        label = answer(b, noise, state)
+        label = label_of(b, noise, state)
         seen += 1.0
         q_norm = r * r + s_2 * s_2 + s_3 * s_3
-        strength = force(label, r * b + s_2 * c + s_3 * z_3, seen / n, q_norm, own)
+        strength = modulation(label, r * b + s_2 * c + s_3 * z_3, seen / n, q_norm, own)
         if strength - strength != 0.0:
             stopped = step
             break
@@ -64,14 +65,14 @@ def new_shifted_student(rule: HebbianRule, n: int, random: np.random.Generator) 
     return np.append(direction / np.linalg.norm(direction), 0.0)
 
 
-def shifted_chain_kernel(rule: HebbianRule) -> Any:
+def shifted_chain_kernel(rule: HebbianRule, channel: Channel) -> Any:
     """Return the compiled chain of a rule.
 
     It is called with (steps, n, noise, weight_decay, q0, v, state, student, own), changes state and student in
-    place, and returns -1, or the step at which the modulation was not a number.
+    place, and returns -1, or the step at which the modulation is not finite.
     """
     number, own = types.float64, types.UniTuple(types.float64, len(rule.own))
     signature = types.int64(
         types.int64, number, number, number, number, number, types.uint64[::1], types.float64[::1], own
     )
-    return specialise(shifted_chain, rule.name, signature, chain_fillings(rule))
+    return specialise(shifted_chain, rule.name, signature, chain_slots(rule, channel))

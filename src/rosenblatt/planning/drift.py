@@ -16,22 +16,23 @@ import numpy as np
 from scipy.optimize import root_scalar
 
 from rosenblatt import checks
+from rosenblatt.planning.answer import Answer
+from rosenblatt.planning.examples import NINE_OF_TEN
 from rosenblatt.planning.targets import Target, chosen_target
-from rosenblatt.rules.base import Rule
+from rosenblatt.rules.kinds.rule import Rule
 from rosenblatt.rules.registry import resolve
-from rosenblatt.scenario import DriftingTeacher
+from rosenblatt.scenario import Scenario
 from rosenblatt.simulation.simulate import simulate
 from rosenblatt.theory.tracking import best_rate, rate_parameter, stationary
 
 SLOWEST, LIKELY, FASTEST = 1e-6, 1e-2, 1e3  # drifts: where the search for the fastest one begins, and its ends
 STEP = math.log(4.0)
-RANGE = (0.05, 0.95)
-RUNS, MOMENTS = 10, 20
+MOST_RUNS, MOMENTS = 10, 20
 STEPS = 2e8  # that all runs together take at most
 
 
-@dataclass(frozen=True)
-class DriftPlan:
+@dataclass(frozen=True, kw_only=True)
+class DriftPlan(Answer):
     """The answer of `plan` with ``ask="drift"``.
 
     Attributes
@@ -43,11 +44,6 @@ class DriftPlan:
     interval : where the error (or disagreement) of a student of n weights is nine times out of ten.
     """
 
-    rule: Rule
-    n: int
-    target: str
-    value: float
-    noise: float
     drift: float
     examples: int
     interval: tuple[float, float]
@@ -55,12 +51,10 @@ class DriftPlan:
 
     def __str__(self) -> str:
         low, high = self.interval
-        article = "an" if self.target == "error" else "a"
         rate = "" if self.rate is None else f", {rate_parameter(self.rule)} = {self.rate:.3g}"
         return (
             f"{self.rule.name}{rate}: a drift of {self.drift:.4g} per alpha (the rule is another one after "
-            f"{self.examples:,} examples) for {article} {self.target} of {self.value:g} with n = {self.n:,} "
-            f"and noise {self.noise:g}; nine times out of ten it is {low:.3g} to {high:.3g}."
+            f"{self.examples:,} examples) {self.question()}; nine times out of ten it is {low:.3g} to {high:.3g}."
         )
 
 
@@ -77,9 +71,9 @@ def plan_drift(
 ) -> DriftPlan:
     """Return the fastest drift that a rule can follow with a given error; see `plan`."""
     rule, n = resolve(rule), checks.size(n)
-    noise = rule.check_noise(noise)
+    channel = rule.labels.of_noise(noise)
     checks.one_of("rate", rate, ("own", "best"))
-    target = chosen_target(rule, error, disagreement, noise)
+    target = chosen_target(error, disagreement, channel)
 
     def settled(drift: float) -> tuple[Rule, float]:
         if rate == "best":
@@ -91,15 +85,16 @@ def plan_drift(
     drift = _fastest(rule, settled, target)
     found, _ = settled(drift)
     best = float(getattr(found, rate_parameter(found))) if rate == "best" else None
+    scenario = Scenario(channel=channel, drift=drift).completed(found)
     return DriftPlan(
         rule=found,
         n=n,
+        scenario=scenario,
         target=target.column,
         value=target.value,
-        noise=noise,
         drift=drift,
         examples=math.ceil(n / drift),
-        interval=_interval(found, n, drift, target, {"noise": noise, "seed": seed, "progress": progress}),
+        interval=_interval(found, n, scenario, target, {"seed": seed, "progress": progress}),
         rate=best,
     )
 
@@ -135,11 +130,12 @@ def _fastest(rule: Rule, settled: Callable[[float], tuple[Rule, float]], target:
     return math.exp(root_scalar(excess, bracket=(low, high), method="brentq", xtol=1e-6).root)
 
 
-def _interval(rule: Rule, n: int, drift: float, target: Target, how: dict[str, Any]) -> tuple[float, float]:
+def _interval(rule: Rule, n: int, scenario: Scenario, target: Target, how: dict[str, Any]) -> tuple[float, float]:
     """Return the range of errors of students of n weights, once they have settled."""
+    drift = scenario.drift
     settling = 3.0 / drift + 20.0
     alpha = settling + np.arange(MOMENTS) * max(0.5 / drift, 1.0)
-    runs = int(min(RUNS, max(2, STEPS / (n * float(alpha[-1])))))
-    result = simulate(rule, n=n, alpha=alpha, runs=runs, teacher=DriftingTeacher(drift), **how)
-    low, high = np.quantile(result.samples[target.column], RANGE)
+    runs = int(min(MOST_RUNS, max(2, STEPS / (n * float(alpha[-1])))))
+    result = simulate(rule, n=n, alpha=alpha, runs=runs, scenario=scenario, **how)
+    low, high = np.quantile(result.samples[target.column], NINE_OF_TEN)
     return float(low), float(high)

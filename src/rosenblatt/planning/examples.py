@@ -9,30 +9,31 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from scipy.optimize import root_scalar
 
 from rosenblatt import checks
+from rosenblatt.planning.answer import Answer
 from rosenblatt.planning.targets import Target, chosen_target
-from rosenblatt.rules.base import Rule
+from rosenblatt.rules.kinds.rule import Rule
 from rosenblatt.rules.registry import resolve
-from rosenblatt.scenario import Inputs, Teacher
+from rosenblatt.scenario import Scenario, resolve_scenario
 from rosenblatt.simulation.simulate import simulate
 from rosenblatt.theory.curve import Curve
 from rosenblatt.theory.learning_curve import learning_curve
 
 FIRST_ALPHA, LAST_ALPHA = 1e-3, 1e9
 FLAT = 1e-4  # a curve that falls by less than this part over a decade has hit its limit
-RANGE = (0.05, 0.95)
+NINE_OF_TEN = (0.05, 0.95)
 WIDEST = 30.0  # times alpha: who is not there by then is not waited for
-RUNS, FEWEST_RUNS, STEPS = 200, 40, 1e9  # of the simulation: all its runs together take so many steps at most
+USUAL_RUNS, FEWEST_RUNS, STEPS = 200, 40, 1e9  # of the simulation: all its runs together take so many steps at most
 
 
-@dataclass(frozen=True)
-class Plan:
+@dataclass(frozen=True, kw_only=True)
+class Plan(Answer):
     """The answer of `rosenblatt.plan`.
 
     Attributes
@@ -42,22 +43,14 @@ class Plan:
     interval : numbers of examples between which nine students of ten reach it for the first time.
     """
 
-    rule: Rule
-    n: int
-    target: str
-    value: float
-    noise: float
     alpha: float
     examples: int
     interval: tuple[int, int]
-    how: dict[str, Any] = field(default_factory=dict)
 
     def __str__(self) -> str:
         low, high = self.interval
-        article = "an" if self.target == "error" else "a"
         return (
-            f"{self.rule.name}: {self.examples:,} examples ({self.alpha:.4g} per weight) "
-            f"for {article} {self.target} of {self.value:g} with n = {self.n:,} and noise {self.noise:g}; "
+            f"{self.rule.name}: {self.examples:,} examples ({self.alpha:.4g} per weight) {self.question()}; "
             f"nine students of ten need {low:,} to {high:,}."
         )
 
@@ -68,42 +61,38 @@ def plan_examples(
     n: int,
     error: float | None = None,
     disagreement: float | None = None,
-    noise: float = 0.0,
+    readout: str | None = None,
     runs: int | None = None,
     seed: int = 0,
     progress: bool | None = None,
-    teacher: str | Teacher | None = None,
-    readout: str | None = None,
-    inputs: str | Inputs | None = None,
+    **scenario: Any,
 ) -> Plan:
     """Return the smallest number of examples for a target; see `plan`."""
     rule, n = resolve(rule), checks.size(n)
-    noise = rule.check_noise(noise)
-    given = {"teacher": teacher, "readout": readout, "inputs": inputs}
-    how = {name: value for name, value in given.items() if value is not None}
+    world = resolve_scenario(rule, **scenario)
     if runs is not None:
         checks.whole("runs", runs, 20, "A range that holds nine runs of ten needs a few.")
-    target = chosen_target(rule, error, disagreement, noise)
-    alpha = max(_first_crossing(rule, target, noise, how), 1.0 / n)
+    target = chosen_target(error, disagreement, world.channel)
+    alpha = max(_first_crossing(rule, world, target, readout), 1.0 / n)
+    how = {"scenario": world, "readout": readout, "seed": seed, "progress": progress}
     return Plan(
         rule=rule,
         n=n,
+        scenario=world,
         target=target.column,
         value=target.value,
-        noise=noise,
         alpha=alpha,
         examples=math.ceil(alpha * n * (1.0 - 1e-12)),
-        interval=_interval(rule, n, alpha, target, {**how, "noise": noise, "seed": seed, "progress": progress}, runs),
-        how=how,
+        interval=_interval(rule, n, alpha, target, runs, how),
     )
 
 
-def _first_crossing(rule: Rule, target: Target, noise: float, how: dict[str, Any]) -> float:
+def _first_crossing(rule: Rule, scenario: Scenario, target: Target, readout: str | None) -> float:
     """Return the smallest alpha at which the curve reaches the target."""
     column, value = target
 
     def curve(alpha: Any) -> Curve:
-        return learning_curve(rule, alpha, noise=noise, **how)
+        return learning_curve(rule, alpha, scenario=scenario, readout=readout)
 
     last = 10.0
     while True:
@@ -114,7 +103,7 @@ def _first_crossing(rule: Rule, target: Target, noise: float, how: dict[str, Any
         lowest, latest = frame[column].min(), frame[column].iloc[-1]
         decade = frame[column].iloc[-21]
         if latest > lowest * (1.0 + FLAT) or latest > decade * (1.0 - FLAT) or last >= LAST_ALPHA:
-            raise ValueError(_unreachable(rule, frame, target, noise))
+            raise ValueError(_unreachable(rule, frame, target, scenario.noise))
         last *= 10.0
     high = int(reached[0])
     if high == 0:
@@ -138,21 +127,21 @@ def _unreachable(rule: Rule, frame: Any, target: Target, noise: float) -> str:
 
 
 def _interval(
-    rule: Rule, n: int, alpha: float, target: Target, how: dict[str, Any], runs: int | None
+    rule: Rule, n: int, alpha: float, target: Target, runs: int | None, how: dict[str, Any]
 ) -> tuple[int, int]:
     """Return the numbers of examples between which nine students of ten first reach the target."""
-    runs = runs or int(min(RUNS, max(FEWEST_RUNS, STEPS / (alpha * n))))
+    runs = runs or int(min(USUAL_RUNS, max(FEWEST_RUNS, STEPS / (alpha * n))))
     before = after = 1.0 + 10.0 / math.sqrt(n)  # students differ by parts of the order 1/sqrt(n)
     while True:
         grid = np.unique(np.maximum(np.rint(n * np.geomspace(alpha / before, alpha * after, 121)), 1.0)) / n
         result = simulate(rule, n=n, alpha=grid, runs=runs, **how)
         there = result.samples[target.column] <= target.value
-        early = np.mean(there[:, 0]) > RANGE[0] and grid[0] * n > 1.0
-        late = np.mean(~there.any(axis=1)) > 1.0 - RANGE[1] and after < WIDEST
+        early = np.mean(there[:, 0]) > NINE_OF_TEN[0] and grid[0] * n > 1.0
+        late = np.mean(~there.any(axis=1)) > 1.0 - NINE_OF_TEN[1] and after < WIDEST
         if not early and not late:
             break
         # Only the side that is too narrow is widened: waiting for the latest costs most.
         before, after = before**2 if early else before, after**2 if late else after
     first = np.where(there.any(axis=1), there.argmax(axis=1), len(grid) - 1)
-    low, high = np.quantile(np.rint(grid * n)[first], RANGE, method="nearest")
+    low, high = np.quantile(np.rint(grid * n)[first], NINE_OF_TEN, method="nearest")
     return int(low), int(high)

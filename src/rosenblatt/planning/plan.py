@@ -9,7 +9,8 @@ from typing import Any, Literal, overload
 from rosenblatt import checks
 from rosenblatt.planning.drift import DriftPlan, plan_drift
 from rosenblatt.planning.examples import Plan, plan_examples
-from rosenblatt.rules.base import Rule
+from rosenblatt.rules.kinds.rule import Rule
+from rosenblatt.scenario import resolve_scenario
 
 AnyRule = str | Rule | type[Rule] | Callable[..., float]
 
@@ -31,7 +32,7 @@ def plan(rule: AnyRule, *, n: int, ask: str = "examples", **how: Any) -> Plan | 
     noise : the probability that a label is flipped; for labels that are numbers their variance.
     runs, seed, progress : of the simulation that gives the interval; 200 runs, or fewer if these would
         take more than some ten seconds, but at least 40.
-    teacher, readout, inputs : for examples, as for `learning_curve` and `simulate`.
+    readout, teacher, inputs, channel, drift, start, scenario : for examples, as for `learning_curve` and `simulate`.
     rate : for drift, "own", the rule's parameters, or "best", the rate or weight decay that follows each drift best.
 
     >>> answer = plan("hebb", n=100, disagreement=0.05, noise=0.1)
@@ -42,7 +43,8 @@ def plan(rule: AnyRule, *, n: int, ask: str = "examples", **how: Any) -> Plan | 
     """
     checks.one_of("ask", ask, ("examples", "drift"))
     work = plan_drift if ask == "drift" else plan_examples
-    known = [name for name, given in inspect.signature(work).parameters.items() if given.kind is given.KEYWORD_ONLY]
+    signatures = [inspect.signature(work), *([inspect.signature(resolve_scenario)] if ask == "examples" else [])]
+    known = [name for s in signatures for name, given in s.parameters.items() if given.kind is given.KEYWORD_ONLY]
     for name in how:
         if name not in known:
             raise TypeError(

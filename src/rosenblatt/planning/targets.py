@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rosenblatt import checks
-from rosenblatt.rules.base import Rule
+from rosenblatt.scenario import Channel, NumberChannel
 
 
 class Target(NamedTuple):
@@ -15,7 +15,7 @@ class Target(NamedTuple):
     value: float
 
 
-def chosen_target(rule: Rule, error: float | None, disagreement: float | None, noise: float) -> Target:
+def chosen_target(error: float | None, disagreement: float | None, channel: Channel) -> Target:
     """Return the target that was given, or raise if it cannot be one."""
     if (error is None) == (disagreement is None):
         given = "both" if error is not None else "neither"
@@ -28,7 +28,8 @@ def chosen_target(rule: Rule, error: float | None, disagreement: float | None, n
             )
         return Target("disagreement", value)
     value = checks.number("error", error)
-    if rule.labels == "linear":
+    noise = channel.level()
+    if isinstance(channel, NumberChannel):
         least, most = 0.5 * noise, 0.5 * (1.0 + noise)
         floor, ceiling = f"labels of variance {noise:g}", "Who knows nothing has half the variance of the labels."
     else:

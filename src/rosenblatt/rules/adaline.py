@@ -16,11 +16,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rosenblatt import checks
-from rosenblatt.rules.hebbian import Averages, HebbianRule
-from rosenblatt.rules.readouts import MEAN
-from rosenblatt.rules.references import Reference
+from rosenblatt.references import Reference
+from rosenblatt.rules.kinds.hebbian import Averages, HebbianRule
+from rosenblatt.rules.parts.readouts import MEAN
+from rosenblatt.rules.parts.schedules import Schedule, check_rate
 from rosenblatt.rules.registry import register
-from rosenblatt.rules.schedules import Schedule, check_rate
+from rosenblatt.scenario import Channel, NumberChannel
 
 
 @register
@@ -34,7 +35,7 @@ class Adaline(HebbianRule):
 
     name = "adaline"
     reference = Reference("kinouchi-caticha-1995", "(22)-(26)")
-    labels = "linear"
+    labels = NumberChannel
     readouts = (MEAN,)
     kinks = ()
     settings = ("weight_decay", "constrained")
@@ -45,13 +46,13 @@ class Adaline(HebbianRule):
         super().__post_init__()
 
     @property
-    def normalised(self) -> bool:  # pyright: ignore[reportIncompatibleVariableOverride]
+    def normalised(self) -> bool:
         """Whether the length is kept."""
         return self.constrained
 
-    def error(self, r: Any, q_norm: Any, disagreement: Any, noise: float) -> Any:
+    def error(self, r: Any, q_norm: Any, disagreement: Any, channel: Channel) -> Any:
         """Return half the mean square error, for a teacher whose squared length is ``ratio``."""
-        return 0.5 * (self.ratio * (1.0 + noise) + q_norm - 2.0 * math.sqrt(self.ratio) * r)
+        return 0.5 * (self.ratio * (1.0 + channel.level()) + q_norm - 2.0 * math.sqrt(self.ratio) * r)
 
     def on_data(self) -> Adaline:
         """Return the rule for data, whose teacher has the length that it has."""

@@ -11,15 +11,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rosenblatt import checks
-from rosenblatt.rules.base import EMPHASIS, SCALE, Rule
-from rosenblatt.rules.families import WeightAndVariance
-from rosenblatt.rules.references import Reference
+from rosenblatt.references import Reference
+from rosenblatt.rules.kinds.cell import Cell
+from rosenblatt.rules.kinds.weight_and_variance import WeightAndVarianceRule
 from rosenblatt.rules.registry import register
 
 
 @register
 @dataclass(frozen=True)
-class Arow(WeightAndVariance, Rule):
+class Arow(WeightAndVarianceRule):
     """Adaptive regularisation of weight vectors: a margin, and a variance for each weight."""
 
     r: float = 1.0
@@ -31,10 +31,10 @@ class Arow(WeightAndVariance, Rule):
         checks.positive("r", self.r, "It is how much is held back at each example.")
 
     @staticmethod
-    def answer(label, sums, memory, r):
-        scale = memory[SCALE]
+    def respond(label: float, sums: tuple[float, float], cell: Cell, r: float) -> tuple[float, float]:
+        scale = cell.scale
         margin, spread = label * scale * sums[0], scale * scale * sums[1]
         if margin >= 1.0 or spread <= 0.0:
             return (0.0, 0.0)  # arow.1
-        beta = 1.0 / (spread + r / memory[EMPHASIS])
+        beta = 1.0 / (spread + r / cell.sample_weight)
         return ((1.0 - margin) * beta * label * scale, beta * scale * scale)  # arow.2

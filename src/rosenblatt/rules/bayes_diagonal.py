@@ -1,6 +1,6 @@
 r"""The Bayesian online rule with a variance of its own for each weight.
 
-    bayes_diagonal.1   V = sum_i v_i S_i^2/N,  h = w.S/sqrt(N),  u = tau h/sqrt(V);  g, G of `rosenblatt.rules.evidence`
+    bayes_diagonal.1   V = sum_i v_i S_i^2/N,  h = w.S/sqrt(N),  u = tau h/sqrt(V);  g, G of `parts.evidence`
     bayes_diagonal.2   w_i <- w_i + v_i (tau g/sqrt(V)) S_i/sqrt(N)
     bayes_diagonal.3   v_i <- v_i - v_i^2 S_i^2 G/(N V)                                (the diagonal of SW 4.4, 4.5)
 
@@ -16,34 +16,35 @@ from typing import Any
 
 import numpy as np
 
-from rosenblatt.rules.base import EMPHASIS, SCALE
-from rosenblatt.rules.evidence import BayesianRule, surprise, weighted
-from rosenblatt.rules.families import WeightAndVariance
-from rosenblatt.rules.readouts import BINARISED, CLIPPED, MEAN
-from rosenblatt.rules.references import Reference
+from rosenblatt.references import Reference
+from rosenblatt.rules.kinds.bayesian import BayesianRule
+from rosenblatt.rules.kinds.cell import Cell
+from rosenblatt.rules.kinds.weight_and_variance import WeightAndVarianceRule
+from rosenblatt.rules.parts.evidence import surprise, weighted
+from rosenblatt.rules.parts.readouts import BINARISED, CLIPPED, MEAN
 from rosenblatt.rules.registry import register
 
 
 @register
 @dataclass(frozen=True)
-class BayesDiagonal(WeightAndVariance, BayesianRule):
+class BayesDiagonal(WeightAndVarianceRule, BayesianRule):
     """Bayesian online learning with a variance for each weight."""
 
     readouts = (MEAN, CLIPPED, BINARISED)
     name = "bayes-diagonal"
     reference = Reference("solla-winther-1998", "(4.4)-(4.6), diagonal")
 
-    def report(self, synapses: np.ndarray, memory: np.ndarray) -> dict[str, Any]:
+    def report(self, synapses: np.ndarray, cell: Cell) -> dict[str, Any]:
         """Return the variances that are left."""
         return {"variance": synapses[1].copy()}
 
     @staticmethod
-    def answer(label, sums, memory, noise):
-        scale = memory[SCALE]
+    def respond(label: float, sums: tuple[float, float], cell: Cell, noise: float) -> tuple[float, float]:
+        scale = cell.scale
         field, spread = scale * sums[0], scale * scale * sums[1]  # bayes_diagonal.1
         if spread <= 0.0 or spread - spread != 0.0:
-            return (spread - spread, 0.0)  # nothing to learn from, or so large that its square is no number
+            return (spread - spread, 0.0)  # nothing to learn from, or so large that its square is not finite
         root = math.sqrt(spread)
         slope, taken = surprise(label * field / root, noise)
-        slope, taken = weighted(slope, taken, memory[EMPHASIS])
+        slope, taken = weighted(slope, taken, cell.sample_weight)
         return (label * slope / root * scale, taken / spread * scale * scale)

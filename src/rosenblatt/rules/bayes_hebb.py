@@ -1,6 +1,6 @@
 r"""The Bayesian online rule with an isotropic covariance: the optimal Hebb rule (SW sec. 4, KC 16).
 
-    bayes_hebb.1   V = lambda |S|^2/N,  h = w.S/sqrt(N),  u = tau h/sqrt(V);   g and G of `rosenblatt.rules.evidence`
+    bayes_hebb.1   V = lambda |S|^2/N,  h = w.S/sqrt(N),  u = tau h/sqrt(V);   g and G of `parts.evidence`
     bayes_hebb.2   w <- w + lambda (tau g/sqrt(V)) S/sqrt(N)                                                    (SW 4.4)
     bayes_hebb.3   lambda <- lambda (1 - G/N)                                                   (the trace of SW 4.5)
     bayes_hebb.4   a teacher that drifts:  first  w <- f w,  lambda <- f^2 lambda + 1 - f^2,  f = 1 - drift/N
@@ -18,19 +18,19 @@ from typing import Any
 import numpy as np
 
 from rosenblatt import checks
-from rosenblatt.rules.base import EMPHASIS, GAIN, OWN, SCALE, WEIGHTS
-from rosenblatt.rules.evidence import BayesianRule, surprise, weighted
-from rosenblatt.rules.families import OneWeight
-from rosenblatt.rules.readouts import BINARISED, CLIPPED, MEAN
-from rosenblatt.rules.references import Reference
+from rosenblatt.references import Reference
+from rosenblatt.rules.kinds.bayesian import BayesianRule
+from rosenblatt.rules.kinds.cell import Cell
+from rosenblatt.rules.kinds.one_weight import OneWeightRule
+from rosenblatt.rules.parts.evidence import surprise, weighted
+from rosenblatt.rules.parts.readouts import BINARISED, CLIPPED, MEAN
 from rosenblatt.rules.registry import register
-
-VARIANCE = OWN  # lambda
+from rosenblatt.scenario import Scenario
 
 
 @register
 @dataclass(frozen=True)
-class BayesHebb(OneWeight, BayesianRule):
+class BayesHebb(OneWeightRule, BayesianRule):
     """Bayesian online learning with one variance for all weights: the optimal Hebb rule."""
 
     drift: float | None = None
@@ -38,36 +38,40 @@ class BayesHebb(OneWeight, BayesianRule):
     readouts = (MEAN, CLIPPED, BINARISED)
     name = "bayes-hebb"
     reference = Reference("solla-winther-1998", "(4.4)-(4.6), Hebbian approximation")
-    own_memory = (1.0,)
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.drift is not None:
             checks.not_negative("drift", self.drift, "It is the rate at which the overlap with the past decays.")
 
-    def in_scenario(self, noise: float, drift: float) -> BayesHebb:
-        """Return the rule with what it knows of a scenario, unless it has been told otherwise."""
+    @property
+    def own_memory(self) -> dict[str, float]:
+        """The variance lambda of a weight."""
+        return {"variance": 1.0}
+
+    def in_scenario(self, scenario: Scenario) -> BayesHebb:
+        """Return the rule with the noise and the drift of a scenario, unless it has been given others."""
         known = {
-            "noise": noise if self.noise is None else self.noise,
-            "drift": drift if self.drift is None else self.drift,
+            "noise": scenario.noise if self.noise is None else self.noise,
+            "drift": scenario.drift if self.drift is None else self.drift,
         }
         return dataclasses.replace(self, **known)
 
-    def report(self, synapses: np.ndarray, memory: np.ndarray) -> dict[str, Any]:
+    def report(self, synapses: np.ndarray, cell: Cell) -> dict[str, Any]:
         """Return the variance that is left of each weight."""
-        return {"variance": float(memory[VARIANCE])}
+        return {"variance": float(cell.variance)}
 
     @staticmethod
-    def answer(label, sums, memory, noise, drift):
-        keep = 1.0 - drift / memory[WEIGHTS]
-        memory[GAIN] *= keep
-        memory[VARIANCE] = keep * keep * memory[VARIANCE] + (1.0 - keep) * (1.0 + keep)  # bayes_hebb.4
-        scale, gain, variance = memory[SCALE], memory[GAIN], memory[VARIANCE]
+    def respond(label: float, sums: tuple[float, float], cell: Cell, noise: float, drift: float) -> tuple[float]:
+        keep = 1.0 - drift / cell.n
+        cell.gain *= keep
+        cell.variance = keep * keep * cell.variance + (1.0 - keep) * (1.0 + keep)  # bayes_hebb.4
+        scale, gain, variance = cell.scale, cell.gain, cell.variance
         field, square = gain * scale * sums[0], scale * scale * sums[1]
         if square == 0.0 or square - square != 0.0:
-            return (square - square,)  # nothing to learn from, or so large that its square is no number
+            return (square - square,)  # nothing to learn from, or so large that its square is not finite
         spread = math.sqrt(variance * square)  # bayes_hebb.1
         slope, taken = surprise(label * field / spread, noise)
-        slope, taken = weighted(slope, taken, memory[EMPHASIS])
-        memory[VARIANCE] = variance * (1.0 - taken / memory[WEIGHTS])  # bayes_hebb.3
+        slope, taken = weighted(slope, taken, cell.sample_weight)
+        cell.variance = variance * (1.0 - taken / cell.n)  # bayes_hebb.3
         return (variance * label * slope / spread * scale / gain,)  # bayes_hebb.2

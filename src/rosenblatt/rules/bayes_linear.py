@@ -20,20 +20,19 @@ from __future__ import annotations
 import dataclasses
 import math
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from rosenblatt import checks
-from rosenblatt.rules.base import EMPHASIS, EXAMPLES, GAIN, OWN, SCALE, WEIGHTS, Rule
-from rosenblatt.rules.families import OneWeight
-from rosenblatt.rules.practical_linear import SHORTEST
-from rosenblatt.rules.readouts import MEAN
-from rosenblatt.rules.references import Reference
+from rosenblatt.references import Reference
+from rosenblatt.rules.kinds.cell import Cell
+from rosenblatt.rules.kinds.hebbian_on_data import FEWEST
+from rosenblatt.rules.kinds.one_weight import OneWeightRule
+from rosenblatt.rules.parts.readouts import MEAN
 from rosenblatt.rules.registry import register
+from rosenblatt.scenario import NumberChannel, Scenario
 
-VARIANCE, ERROR, USUAL = OWN, OWN + 1, OWN + 2  # lambda, the running mean of squared errors, and the longer one
 LONGER = 10.0
 ALARM, ALARMED = 4.0, 3.0
 DRIFT_ON_DATA = 1e-3
@@ -41,7 +40,7 @@ DRIFT_ON_DATA = 1e-3
 
 @register
 @dataclass(frozen=True)
-class BayesLinear(OneWeight, Rule):
+class BayesLinear(OneWeightRule):
     """Bayesian online learning of numbers with one variance for all weights; it finds the noise itself."""
 
     drift: float | None = None
@@ -49,23 +48,22 @@ class BayesLinear(OneWeight, Rule):
 
     name = "bayes-linear"
     reference = Reference("solla-winther-1998", "(4.4)-(4.6) with labels of KC, Hebbian approximation")
-    labels = "linear"
+    labels = NumberChannel
     readouts = (MEAN,)
-    own_memory = (1.0, 1.0, 1.0)
 
     def __post_init__(self) -> None:
         if self.drift is not None:
             checks.not_negative("drift", self.drift, "It is the rate at which the overlap with the past decays.")
         checks.positive("omega_e", self.omega_e, "It is the rate at which old errors are forgotten.")
 
-    @cached_property
-    def parameters(self) -> tuple[float, ...]:
-        """The drift, 0 if it is left out, and the rate of the running mean."""
-        return float(self.drift or 0.0), float(self.omega_e)
+    @property
+    def own_memory(self) -> dict[str, float]:
+        """Lambda, the running mean of squared errors, and the longer one."""
+        return {"variance": 1.0, "error": 1.0, "usual": 1.0}
 
-    def in_scenario(self, noise: float, drift: float) -> BayesLinear:
-        """Return the rule with the drift of a scenario, unless it has been told otherwise."""
-        return self if self.drift is not None else dataclasses.replace(self, drift=drift)
+    def in_scenario(self, scenario: Scenario) -> BayesLinear:
+        """Return the rule with the drift of a scenario, unless it has been given another."""
+        return self if self.drift is not None else dataclasses.replace(self, drift=scenario.drift)
 
     def on_data(self) -> BayesLinear:
         """Return the rule for data, where nothing stays as it is for ever."""
@@ -75,27 +73,27 @@ class BayesLinear(OneWeight, Rule):
         """Return the theory's 1/sqrt(N): what a weight may be is known for inputs of unit variance."""
         return 1.0 / math.sqrt(inputs)
 
-    def report(self, synapses: np.ndarray, memory: np.ndarray) -> dict[str, Any]:
+    def report(self, synapses: np.ndarray, cell: Cell) -> dict[str, Any]:
         """Return the running error, half the mean square as in KC, what is left to learn, and the part corrected."""
-        error, variance = float(memory[ERROR]), float(memory[VARIANCE])
+        error, variance = float(cell.error), float(cell.variance)
         return {"error": 0.5 * error, "variance": variance, "attention": variance / max(error, variance)}
 
     @staticmethod
-    def answer(label, sums, memory, drift, omega_e):
-        n, scale = memory[WEIGHTS], memory[SCALE]
+    def respond(label: float, sums: tuple[float, float], cell: Cell, drift: float, omega_e: float) -> tuple[float]:
+        n, scale = cell.n, cell.scale
         keep = 1.0 - drift / n
-        memory[GAIN] *= keep
-        h, square = memory[GAIN] * scale * sums[0], scale * scale * sums[1]
-        window = max(n / omega_e, SHORTEST)
-        rate, slow = 1.0 / min(window, memory[EXAMPLES] + 1.0), 1.0 / min(LONGER * window, memory[EXAMPLES] + 1.0)
-        left = keep * keep * memory[VARIANCE] + (1.0 - keep) * (1.0 + keep)  # bayes_linear.3
-        alarm = memory[ERROR] - (1.0 + ALARM / math.sqrt(window)) * memory[USUAL]
+        cell.gain *= keep
+        h, square = cell.gain * scale * sums[0], scale * scale * sums[1]
+        window = max(n / omega_e, FEWEST)
+        rate, slow = 1.0 / min(window, cell.examples + 1.0), 1.0 / min(LONGER * window, cell.examples + 1.0)
+        left = keep * keep * cell.variance + (1.0 - keep) * (1.0 + keep)  # bayes_linear.3
+        alarm = cell.error - (1.0 + ALARM / math.sqrt(window)) * cell.usual
         left = max(left, alarm)  # bayes_linear.4
         error = label - h
-        noise = max(min(memory[ERROR], memory[USUAL]) if alarm > 0.0 else memory[ERROR] - left, 0.0)
-        total = left * square + noise / memory[EMPHASIS]
+        noise = max(min(cell.error, cell.usual) if alarm > 0.0 else cell.error - left, 0.0)
+        total = left * square + noise / cell.sample_weight
         part = left / total if total > 0.0 else 0.0
-        memory[VARIANCE] = left * (1.0 - part * square / n)  # bayes_linear.1, bayes_linear.2
-        memory[ERROR] += rate * (error * error - memory[ERROR])
-        memory[USUAL] += slow * (min(memory[ERROR], ALARMED * memory[USUAL]) - memory[USUAL])
-        return (part * error * scale / memory[GAIN],)
+        cell.variance = left * (1.0 - part * square / n)  # bayes_linear.1, bayes_linear.2
+        cell.error += rate * (error * error - cell.error)
+        cell.usual += slow * (min(cell.error, ALARMED * cell.usual) - cell.usual)
+        return (part * error * scale / cell.gain,)

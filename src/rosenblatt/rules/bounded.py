@@ -16,22 +16,25 @@ does that; the experiments are in `rosenblatt reproduce L8`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from typing import Any
 
 import numpy as np
 
 from rosenblatt import checks
-from rosenblatt.rules.base import EMPHASIS, WEIGHTS, Rule
-from rosenblatt.rules.readouts import MEAN
-from rosenblatt.rules.references import Reference
+from rosenblatt.references import Reference
+from rosenblatt.rules.kinds.cell import Cell
+from rosenblatt.rules.kinds.compiled import weigh
+from rosenblatt.rules.kinds.rule import NonNegativeRule
+from rosenblatt.rules.kinds.synaptic import SynapticRule
+from rosenblatt.rules.parts.readouts import MEAN
 from rosenblatt.rules.registry import register
+from rosenblatt.scenario import BooleanInputs, Scenario
 
 
 @register
 @dataclass(frozen=True)
-class Bounded(Rule):
+class Bounded(NonNegativeRule, SynapticRule):
     """The perceptron with weights between two bounds and a global inhibition: for inputs that are not negative."""
 
     eta: float = 0.01
@@ -40,9 +43,8 @@ class Bounded(Rule):
 
     name = "bounded"
     reference = Reference("sompolinsky-lecture-2010", "(22), (23)")
-    inputs = "boolean"
+    inputs = BooleanInputs()
     readouts = (MEAN,)
-    non_negative = True
 
     def __post_init__(self) -> None:
         checks.positive("eta", self.eta, "A rate of 0 never learns.")
@@ -53,48 +55,48 @@ class Bounded(Rule):
                 "that counts as 0, and learning needs room on both sides."
             )
 
-    @cached_property
-    def project(self) -> Callable[..., tuple[float, ...]]:
-        """The weighted input."""
-        return _weigh
-
-    @cached_property
-    def respond(self) -> Callable[..., tuple[float, ...]]:
-        """The two numbers of the update: a and eta, or nothing."""
-        return _respond
-
-    @cached_property
-    def absorb(self) -> Callable[..., tuple[float, ...]]:
-        """The update towards a bound."""
-        return _approach
-
-    def offset(self, memory: np.ndarray) -> float:
+    def offset(self, cell: Cell) -> float:
         """Return -N theta."""
-        return -self.theta * float(memory[WEIGHTS])
+        return -self.theta * float(cell.n)
 
-    def check_inputs(self, low: float, high: float) -> None:
+    def check_scenario(self, scenario: Scenario, n: int) -> None:
+        """Raise if inputs may be negative, or one step would leave the bounds."""
+        super().check_scenario(scenario, n)
+        self._check_largest(1.0)
+
+    def check_rows(self, x: Any, sample_weights: np.ndarray, *, intercept: bool) -> None:
         """Raise if inputs are negative, or so large that one step would leave the bounds."""
-        super().check_inputs(low, high)
+        super().check_rows(x, sample_weights, intercept=intercept)
+        if 0 not in x.shape:
+            self._check_largest(float(sample_weights.max()) * max(float(x.max()), 1.0 if intercept else 0.0))
+
+    def _check_largest(self, high: float) -> None:
         if self.eta * high > 1.0:
             raise ValueError(
                 f"eta times the largest input must be at most 1; got {self.eta:g} * {high:g}. Weights would "
                 "leave their bounds: take a smaller eta, or scale the inputs."
             )
 
+    project = staticmethod(weigh)
 
-def _weigh(synapse: tuple[float], x: float) -> tuple[float]:
-    (weight,) = synapse
-    return (weight * x,)
+    @staticmethod
+    def respond(
+        label: float, sums: tuple[float], cell: Cell, eta: float, inhibition: float, theta: float
+    ) -> tuple[float, float]:
+        """Return the two numbers of the update: a and eta, or nothing."""
+        fires = sums[0] > theta * cell.n  # bounded.1
+        if fires == (label > 0.0):
+            return (0.0, 0.0)
+        step = eta * cell.sample_weight
+        return (step * (1.0 - inhibition), step) if label > 0.0 else (-step * inhibition, step)
 
+    @staticmethod
+    def absorb(synapse: tuple[float], x: float, signal: tuple[float, float]) -> tuple[float]:
+        """Return the weight, nearer to a bound."""
+        (weight,) = synapse
+        return (weight + x * (signal[0] - signal[1] * weight),)  # bounded.2, bounded.3
 
-def _respond(label, sums, memory, eta, inhibition, theta):
-    fires = sums[0] > theta * memory[WEIGHTS]  # bounded.1
-    if fires == (label > 0.0):
-        return (0.0, 0.0)
-    step = eta * memory[EMPHASIS]
-    return (step * (1.0 - inhibition), step) if label > 0.0 else (-step * inhibition, step)
-
-
-def _approach(synapse: tuple[float], x: float, signal: tuple[float, float]) -> tuple[float]:
-    (weight,) = synapse
-    return (weight + x * (signal[0] - signal[1] * weight),)  # bounded.2, bounded.3
+    @staticmethod
+    def field(sums: tuple[float], cell: Cell, eta: float, inhibition: float, theta: float) -> float:
+        """Return the weighted input less N theta."""
+        return sums[0] - theta * cell.n

@@ -14,23 +14,27 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from rosenblatt.references import Reference
 from rosenblatt.rules.hebb import Hebb
-from rosenblatt.rules.readouts import CLIPPED
-from rosenblatt.rules.references import Reference
+from rosenblatt.rules.kinds.hebbian import HebbianRule
+from rosenblatt.rules.parts.readouts import CLIPPED
 from rosenblatt.rules.registry import register
+from rosenblatt.scenario import BinaryInputs, BinaryTeacher
 
 
 @register
 @dataclass(frozen=True)
-class ClippedHebb(Hebb):
+class ClippedHebb(HebbianRule):
     """Hebb's rule of which only the signs are used: weights of +1 and -1."""
 
     name = "clipped-hebb"
     reference = Reference("golea-marchand-1992", "(11), (28)-(34)")
-    teacher = "binary"
-    inputs = "binary"
+    teacher = BinaryTeacher()
+    inputs = BinaryInputs()
     readouts = (CLIPPED,)  # clipped_hebb.1
-    decay = None  # exponential: clipped_hebb.3
+    kinks = ()
+    modulation = staticmethod(Hebb.modulation)
+    averages = staticmethod(Hebb.averages)
 
     @staticmethod
     def disagreement(alpha: float, noise: float = 0.0) -> float:

@@ -13,8 +13,8 @@ import math
 from dataclasses import dataclass
 
 from rosenblatt.gaussian import SQRT_2_OVER_PI
-from rosenblatt.rules.hebbian import Averages, HebbianRule
-from rosenblatt.rules.references import Reference
+from rosenblatt.references import Reference
+from rosenblatt.rules.kinds.hebbian import Averages, HebbianRule
 from rosenblatt.rules.registry import register
 
 
@@ -26,7 +26,11 @@ class Hebb(HebbianRule):
     name = "hebb"
     reference = Reference("kinouchi-caticha-1995", "(5)")
     kinks = ()
-    decay = (1.0 / math.sqrt(2.0 * math.pi), -0.5)  # hebb.3
+
+    @property
+    def decay(self) -> tuple[float, float] | None:
+        """Prefactor and exponent of d."""
+        return 1.0 / math.sqrt(2.0 * math.pi), -0.5  # hebb.3
 
     @staticmethod
     def modulation(label: float, field: float) -> float:

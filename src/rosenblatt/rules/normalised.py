@@ -18,26 +18,32 @@ import math
 from dataclasses import dataclass
 
 from rosenblatt.gaussian import SQRT_2PI
-from rosenblatt.rules.references import Reference
+from rosenblatt.references import Reference
+from rosenblatt.rules.kinds.hebbian import HebbianRule
+from rosenblatt.rules.parts.schedules import PowerLaw, Schedule, check_rate
 from rosenblatt.rules.registry import register
 from rosenblatt.rules.rosenblatt import Rosenblatt
-from rosenblatt.rules.schedules import PowerLaw, Schedule
 
 OPTIMAL = PowerLaw(2.0 * SQRT_2PI, z=1.0)  # normalised.6
 
 
 @register
 @dataclass(frozen=True)
-class Normalised(Rosenblatt):
+class Normalised(HebbianRule):
     """The perceptron with weights of fixed length and a rate that falls: as fast as 1/alpha."""
 
     eta: float | Schedule = OPTIMAL
 
     name = "normalised"
     reference = Reference("barkai-seung-sompolinsky-1995", "(2), (4)-(6)")
-    normalised = True  # normalised.1
+
+    kinks = (0.0,)
+    mistake_driven = True
+    modulation = staticmethod(Rosenblatt.modulation)
+    averages = staticmethod(Rosenblatt.averages)  # normalised.2
 
     def __post_init__(self) -> None:
+        check_rate("eta", self.eta)
         if self.weight_decay != 0.0:
             raise ValueError(
                 f"weight_decay must be 0 for {self.name!r}; got {self.weight_decay!r}. Weights that are brought back "
@@ -46,7 +52,12 @@ class Normalised(Rosenblatt):
         super().__post_init__()
 
     @property
-    def decay(self) -> tuple[float, float] | None:  # pyright: ignore[reportIncompatibleVariableOverride]
+    def normalised(self) -> bool:
+        """Always: the length is kept.  (normalised.1)"""
+        return True  # normalised.1
+
+    @property
+    def decay(self) -> tuple[float, float] | None:
         """Prefactor and exponent of d, where the schedule alone decides them."""
         if not isinstance(self.eta, PowerLaw) or self.eta.z == 0.0:
             return None

@@ -15,14 +15,13 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-import numpy as np
-
 from rosenblatt import checks
-from rosenblatt.rules.base import EXAMPLES, WEIGHTS
-from rosenblatt.rules.hebbian import Averages, HebbianRule
-from rosenblatt.rules.readouts import MEAN
-from rosenblatt.rules.references import Reference
+from rosenblatt.references import Reference
+from rosenblatt.rules.kinds.cell import Cell
+from rosenblatt.rules.kinds.hebbian import Averages, HebbianRule
+from rosenblatt.rules.parts.readouts import MEAN
 from rosenblatt.rules.registry import register
+from rosenblatt.scenario import NumberChannel
 
 
 @register
@@ -35,7 +34,7 @@ class OptimalLinear(HebbianRule):
 
     name = "optimal-linear"
     reference = Reference("kinouchi-caticha-1995", "(9), (17)-(20)")
-    labels = "linear"
+    labels = NumberChannel
     readouts = (MEAN,)
     kinks = ()
 
@@ -51,16 +50,16 @@ class OptimalLinear(HebbianRule):
         super().__post_init__()
 
     @property
-    def normalised(self) -> bool:  # pyright: ignore[reportIncompatibleVariableOverride]
+    def normalised(self) -> bool:
         """Whether the length is kept."""
         return self.constrained > 0.0
 
-    def amplitude(self, memory: np.ndarray) -> float:
+    def amplitude(self, cell: Cell) -> float:
         """Return rho: of all multiples of the field rho h is the nearest to the label; 1 if the length is free."""
         if not self.constrained:
             return 1.0
         speed = 1.0 + 2.0 * self.drift
-        return math.sqrt(-math.expm1(-speed * float(memory[EXAMPLES] / memory[WEIGHTS])) / speed)
+        return math.sqrt(-math.expm1(-speed * float(cell.examples / cell.n)) / speed)
 
     @staticmethod
     def modulation(label: float, field: float, alpha: float, drift: float, constrained: float) -> float:

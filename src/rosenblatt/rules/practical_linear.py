@@ -20,19 +20,18 @@ from typing import Any
 import numpy as np
 
 from rosenblatt import checks
-from rosenblatt.rules.base import EMPHASIS, EXAMPLES, GAIN, OWN, SCALE, WEIGHTS, Rule
-from rosenblatt.rules.families import OneWeight
-from rosenblatt.rules.readouts import MEAN
-from rosenblatt.rules.references import Reference
+from rosenblatt.references import Reference
+from rosenblatt.rules.kinds.cell import Cell
+from rosenblatt.rules.kinds.hebbian_on_data import FEWEST
+from rosenblatt.rules.kinds.one_weight import OneWeightRule
+from rosenblatt.rules.parts.readouts import MEAN
 from rosenblatt.rules.registry import register
-
-Q_NORM, ERROR, TEACHER = OWN, OWN + 1, OWN + 2
-SHORTEST = 50.0  # examples that a running mean needs to mean something
+from rosenblatt.scenario import NumberChannel
 
 
 @register
 @dataclass(frozen=True)
-class PracticalLinear(OneWeight, Rule):
+class PracticalLinear(OneWeightRule):
     """The optimal rule of the linear perceptron with running estimates: it follows rules that change."""
 
     omega_e: float = 2.0
@@ -41,29 +40,32 @@ class PracticalLinear(OneWeight, Rule):
 
     name = "practical-linear"
     reference = Reference("kinouchi-caticha-1995", "(32)-(35)")
-    labels = "linear"
+    labels = NumberChannel
     readouts = (MEAN,)
-    own_memory = (1.0, 1.0, 1.0)
 
     def __post_init__(self) -> None:
         checks.positive("omega_e", self.omega_e, "It is the rate at which old errors are forgotten.")
         checks.not_negative("omega_m", self.omega_m, "At 0 the length is averaged over all examples.")
         checks.positive("floor", self.floor, "It keeps the first steps finite.")
 
-    def start(self, n: int, scale: float | None = None) -> tuple[np.ndarray, np.ndarray]:
+    @property
+    def own_memory(self) -> dict[str, float]:
+        """Q, the running error e, and M, the squared length of the teacher."""
+        return {"q_norm": 1.0, "error": 1.0, "teacher": 1.0}
+
+    def start(self, n: int, scale: float | None = None) -> tuple[np.ndarray, Cell]:
         """Return a student on the diagonal, which to a random teacher is as good as any direction."""
-        synapses, memory = super().start(n, scale)
+        synapses, cell = super().start(n, scale)
         synapses[:] = 1.0
-        return synapses, memory
+        return synapses, cell
 
-    def report(self, synapses: np.ndarray, memory: np.ndarray) -> dict[str, Any]:
+    def report(self, synapses: np.ndarray, cell: Cell) -> dict[str, Any]:
         """Return the running error, the estimated length of the teacher, and the attention that is paid."""
-        attention = 1.0 / self.amplitude(memory)
-        return {"error": float(memory[ERROR]), "length": float(memory[TEACHER]), "attention": attention}
+        return {"error": float(cell.error), "length": float(cell.teacher), "attention": 1.0 / self.amplitude(cell)}
 
-    def amplitude(self, memory: np.ndarray) -> float:
+    def amplitude(self, cell: Cell) -> float:
         """Return A = R/Q: of all multiples of the field A h is the nearest to the label.  (practical_linear.1)"""
-        return max(0.5 * (1.0 + float(memory[TEACHER])) - float(memory[ERROR]), self.floor)
+        return max(0.5 * (1.0 + float(cell.teacher)) - float(cell.error), self.floor)
 
     def on_data(self) -> PracticalLinear:
         """Return the rule for data, where lengths change too: their average forgets, if slowly."""
@@ -74,19 +76,21 @@ class PracticalLinear(OneWeight, Rule):
         return 1.0 / math.sqrt(inputs)
 
     @staticmethod
-    def answer(label, sums, memory, omega_e, omega_m, floor):
-        n, scale, gain = memory[WEIGHTS], memory[SCALE], memory[GAIN]
-        emphasis, alpha = memory[EMPHASIS], memory[EXAMPLES] / memory[WEIGHTS]
+    def respond(
+        label: float, sums: tuple[float, float], cell: Cell, omega_e: float, omega_m: float, floor: float
+    ) -> tuple[float]:
+        n, scale, gain = cell.n, cell.scale, cell.gain
+        sample_weight, alpha = cell.sample_weight, cell.examples / cell.n
         h = gain * scale * sums[0]
-        known = max(0.5 * (1.0 + memory[TEACHER]) - memory[ERROR], floor)
+        known = max(0.5 * (1.0 + cell.teacher) - cell.error, floor)
         square = scale * scale * sums[1]
-        strength = min(emphasis, 1.0) * (label / known - h) / square if square > 0.0 else 0.0  # practical_linear.1
-        of_error = emphasis / max(n / omega_e, SHORTEST, emphasis)
-        of_length = emphasis / max(n / omega_m if omega_m > 0.0 else alpha * n, SHORTEST, emphasis)
-        memory[ERROR] += of_error * (0.5 * (label - h) * (label - h) - memory[ERROR])  # practical_linear.2
-        memory[TEACHER] += of_length * (label * label - memory[TEACHER])  # practical_linear.3
-        q_norm = memory[Q_NORM] + (2.0 * strength * h + strength * strength * square) / n
+        strength = min(sample_weight, 1.0) * (label / known - h) / square if square > 0.0 else 0.0  # practical_linear.1
+        of_error = sample_weight / max(n / omega_e, FEWEST, sample_weight)
+        of_length = sample_weight / max(n / omega_m if omega_m > 0.0 else alpha * n, FEWEST, sample_weight)
+        cell.error += of_error * (0.5 * (label - h) * (label - h) - cell.error)  # practical_linear.2
+        cell.teacher += of_length * (label * label - cell.teacher)  # practical_linear.3
+        q_norm = cell.q_norm + (2.0 * strength * h + strength * strength * square) / n
         if q_norm <= 0.0:
             return (0.0,)
-        memory[GAIN], memory[Q_NORM] = gain / math.sqrt(q_norm), 1.0
+        cell.gain, cell.q_norm = gain / math.sqrt(q_norm), 1.0
         return (strength * scale / gain,)

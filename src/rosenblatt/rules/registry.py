@@ -10,8 +10,8 @@ from functools import cache
 from typing import Any, TypeVar
 
 from rosenblatt import checks
-from rosenblatt.rules.base import Rule
-from rosenblatt.rules.custom import rule as rule_of_function
+from rosenblatt.rules.kinds.from_function import rule as rule_of_function
+from rosenblatt.rules.kinds.rule import Rule
 
 AnyRule = TypeVar("AnyRule", bound=type[Rule])
 

@@ -15,10 +15,10 @@ import math
 from dataclasses import dataclass
 
 from rosenblatt.gaussian import SQRT_2PI
-from rosenblatt.rules.hebbian import Averages, HebbianRule
-from rosenblatt.rules.references import Reference
+from rosenblatt.references import Reference
+from rosenblatt.rules.kinds.hebbian import Averages, HebbianRule
+from rosenblatt.rules.parts.schedules import Schedule, check_rate
 from rosenblatt.rules.registry import register
-from rosenblatt.rules.schedules import Schedule, check_rate
 
 
 @register
@@ -32,7 +32,11 @@ class Rosenblatt(HebbianRule):
     reference = Reference("sompolinsky-lecture-2010", "(8)")
     kinks = (0.0,)
     mistake_driven = True
-    decay = ((2.0 / 3.0) ** (1.0 / 3.0) / math.pi, -1.0 / 3.0)  # rosenblatt.4
+
+    @property
+    def decay(self) -> tuple[float, float] | None:
+        """Prefactor and exponent of d."""
+        return (2.0 / 3.0) ** (1.0 / 3.0) / math.pi, -1.0 / 3.0  # rosenblatt.4
 
     def __post_init__(self) -> None:
         check_rate("eta", self.eta)

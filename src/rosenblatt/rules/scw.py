@@ -18,15 +18,15 @@ from functools import cached_property
 from scipy.special import ndtri
 
 from rosenblatt import checks
-from rosenblatt.rules.base import EMPHASIS, SCALE, Rule
-from rosenblatt.rules.families import WeightAndVariance
-from rosenblatt.rules.references import Reference
+from rosenblatt.references import Reference
+from rosenblatt.rules.kinds.cell import Cell
+from rosenblatt.rules.kinds.weight_and_variance import WeightAndVarianceRule
 from rosenblatt.rules.registry import register
 
 
 @register
 @dataclass(frozen=True)
-class Scw(WeightAndVariance, Rule):
+class Scw(WeightAndVarianceRule):
     """Soft confidence-weighted learning: right with a given confidence, and a variance for each weight."""
 
     c: float = 1.0
@@ -46,14 +46,14 @@ class Scw(WeightAndVariance, Rule):
         return float(self.c), float(ndtri(self.confidence))
 
     @staticmethod
-    def answer(label, sums, memory, c, phi):
-        scale = memory[SCALE]
+    def respond(label: float, sums: tuple[float, float], cell: Cell, c: float, phi: float) -> tuple[float, float]:
+        scale = cell.scale
         margin, spread = label * scale * sums[0], scale * scale * sums[1]
         if spread <= 0.0 or phi * math.sqrt(spread) <= margin:
             return (0.0, 0.0)  # scw.1
         psi, zeta = 1.0 + 0.5 * phi * phi, 1.0 + phi * phi
         root = math.sqrt(0.25 * margin * margin * phi**4 + spread * phi * phi * zeta)
-        a = min(c * memory[EMPHASIS], max(0.0, (root - margin * psi) / (spread * zeta)))  # scw.2
+        a = min(c * cell.sample_weight, max(0.0, (root - margin * psi) / (spread * zeta)))  # scw.2
         half = 0.5 * (math.sqrt(a * a * spread * spread * phi * phi + 4.0 * spread) - a * spread * phi)
         beta = a * phi / (half + spread * a * phi)  # scw.3
         return (a * label * scale, beta * scale * scale)  # scw.4

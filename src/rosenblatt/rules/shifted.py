@@ -17,23 +17,22 @@ A synapse keeps w_i, the sum of sigma_0 S_i and the sum of S_i; every example to
 
 from __future__ import annotations
 
+import dataclasses
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from rosenblatt import checks
 from rosenblatt.gaussian import scalar_cdf
-from rosenblatt.rules.base import EMPHASIS, EXAMPLES, OWN, WEIGHTS, Rule
-from rosenblatt.rules.references import Reference
+from rosenblatt.references import Reference
+from rosenblatt.rules.kinds.cell import Cell
+from rosenblatt.rules.kinds.rule import DenseRule, Rule
+from rosenblatt.rules.kinds.synaptic import IsotropicRule
 from rosenblatt.rules.registry import register
+from rosenblatt.scenario import ShiftedInputs
 
-# The rule's part of the memory: sum of the weights of the examples, of weight times label, the phase, the
-# estimates of q_0 and p, and the intercept.
-COUNT, LABELS, PHASE, CENTRE, FLIPS, BIAS = OWN, OWN + 1, OWN + 2, OWN + 3, OWN + 4, OWN + 5
 WAITING, SHIFTED, PLAIN = 0.0, 1.0, 2.0
 PHASES = {WAITING: "waiting for averages", SHIFTED: "shifted", PLAIN: "plain: labels are balanced, there is no shift"}
 SIGNIFICANT = 4.0
@@ -42,7 +41,7 @@ FARTHEST = 3.0  # of the estimate of q_0, before its exponential is taken
 
 @register
 @dataclass(frozen=True)
-class Shifted(Rule):
+class Shifted(DenseRule, IsotropicRule):
     """The perceptron that learns from S - T: flipped labels do not mislead it."""
 
     eta_0: float = 2.0
@@ -52,12 +51,8 @@ class Shifted(Rule):
 
     name = "shifted"
     reference = Reference("barkai-seung-sompolinsky-1995", "(10)-(18)")
-    inputs = "shifted"
+    inputs = ShiftedInputs()
     synapse = (0.0, 0.0, 0.0)
-    own_memory = (0.0, 0.0, WAITING, 0.0, 0.0, 0.0)
-    dense = True
-    isotropic = True
-    own_intercept = True
 
     def __post_init__(self) -> None:
         checks.positive("eta_0", self.eta_0, "A rate of 0 never learns.")
@@ -65,82 +60,86 @@ class Shifted(Rule):
         checks.positive("wait", self.wait, "It is the number of examples per weight before the first step.")
         checks.number("intercept", self.intercept)
 
-    @cached_property
-    def project(self) -> Callable[..., tuple[float, ...]]:
-        """All inner products of w, the two sums and the input that the response needs."""
-        return _products
+    @property
+    def own_memory(self) -> dict[str, float]:
+        """Sums over the examples of their weights, and of weight times label; the phase; q_0, p and the intercept."""
+        return {"count": 0.0, "labels": 0.0, "phase": WAITING, "centre": 0.0, "flips": 0.0, "bias": 0.0}
 
-    @cached_property
-    def respond(self) -> Callable[..., tuple[float, ...]]:
-        """What is kept of w, and how much of the input, of T and of the mean is added to it."""
-        return _respond
+    def with_intercept(self) -> tuple[Rule, int]:
+        """Return the rule that learns its intercept apart: a constant input has S - T = 0."""
+        return dataclasses.replace(self, intercept=1.0), 0
 
-    @cached_property
-    def absorb(self) -> Callable[..., tuple[float, ...]]:
-        """The new w, and the sums."""
-        return _absorb
-
-    def weights(self, synapses: np.ndarray, memory: np.ndarray) -> np.ndarray:
+    def weights(self, synapses: np.ndarray, cell: Cell) -> np.ndarray:
         """Return W in the theory's length, sqrt(N)."""
         length = float(np.linalg.norm(synapses[0]))
-        return synapses[0] * (math.sqrt(memory[WEIGHTS]) / length) if length > 0.0 else synapses[0].copy()
+        return synapses[0] * (math.sqrt(cell.n) / length) if length > 0.0 else synapses[0].copy()
 
-    def offset(self, memory: np.ndarray) -> float:
+    def offset(self, cell: Cell) -> float:
         """Return the intercept that is learnt apart."""
-        return math.sqrt(float(memory[WEIGHTS])) * float(memory[BIAS])
+        return math.sqrt(float(cell.n)) * float(cell.bias)
 
-    def report(self, synapses: np.ndarray, memory: np.ndarray) -> dict[str, Any]:
+    def report(self, synapses: np.ndarray, cell: Cell) -> dict[str, Any]:
         """Return what the rule has found out: the shift T, its phase, the estimates of q_0 and of the noise."""
-        labels = float(memory[LABELS])
         return {
-            "shift": synapses[1] / labels if memory[PHASE] == SHIFTED else np.zeros(synapses.shape[1]),
-            "phase": PHASES[float(memory[PHASE])],
-            "centre": float(memory[CENTRE]),
-            "noise": float(memory[FLIPS]),
+            "shift": synapses[1] / float(cell.labels) if cell.phase == SHIFTED else np.zeros(synapses.shape[1]),
+            "phase": PHASES[float(cell.phase)],
+            "centre": float(cell.centre),
+            "noise": float(cell.flips),
         }
 
+    @staticmethod
+    def project(synapse: tuple[float, float, float], x: float) -> tuple[float, ...]:
+        """Return all inner products of w, the two sums and the input that the response needs."""
+        w, labelled, plain = synapse
+        return (w * w, w * x, x * x, w * labelled, labelled * x, labelled * labelled, w * plain)
 
-def _products(synapse: tuple[float, float, float], x: float) -> tuple[float, ...]:
-    w, labelled, plain = synapse
-    return (w * w, w * x, x * x, w * labelled, labelled * x, labelled * labelled, w * plain)
+    @staticmethod
+    def respond(
+        label: float, sums: tuple[float, ...], cell: Cell, eta_0: float, cap: float, wait: float, intercept: float
+    ) -> tuple[float, ...]:
+        """Return what is kept of w, how much of the input and of T is added, the two sums, and the first w."""
+        ww, wx, xx, wa, ax, aa, wm = sums
+        sample_weight, n, alpha = cell.sample_weight, cell.n, cell.examples / cell.n
+        count, labels = cell.count, cell.labels
+        cell.count = count + sample_weight
+        cell.labels = labels + sample_weight * label
+        significant = labels * labels > SIGNIFICANT * SIGNIFICANT * count
+        if ww == 0.0:  # waiting
+            start, hebb = 0.0, 0.0
+            if alpha >= wait and count > 0.0:
+                start = (1.0 if labels > 0.0 else -1.0) / count if significant else 0.0  # shifted.5
+                hebb = 0.0 if significant else 1.0 / count
+                cell.phase = SHIFTED if significant else PLAIN
+            return (0.0, 0.0, -hebb, sample_weight * label, sample_weight, start)
+        cell.phase = SHIFTED if significant else PLAIN
+        length = math.sqrt(ww)
+        centre = wm / (length * count) + cell.bias
+        cell.centre = centre
+        lean = 2.0 * scalar_cdf(centre) - 1.0
+        cell.flips = min(0.5, max(0.0, 0.5 - 0.5 * labels / (count * lean))) if lean != 0.0 else 0.0  # shifted.4
+        if label * (wx / length + cell.bias) > 0.0:
+            return (1.0, 0.0, 0.0, sample_weight * label, sample_weight, 0.0)
+        bounded = min(abs(centre), FARTHEST)
+        eta = min(cap, eta_0 * math.sqrt(0.5 * math.pi) * math.exp(0.5 * bounded * bounded) / alpha)  # shifted.3
+        step = sample_weight * label * eta / n * length
+        shift = 1.0 / labels if significant else 0.0  # shifted.2
+        squared = ww + 2.0 * step * (wx - shift * wa) + step * step * (xx - 2.0 * shift * ax + shift * shift * aa)
+        if squared <= 0.0:
+            return (1.0, 0.0, 0.0, sample_weight * label, sample_weight, 0.0)
+        restore = 1.0 / math.sqrt(squared)
+        cell.bias += intercept * sample_weight * label * eta / n
+        return (restore, restore * step, restore * step * shift, sample_weight * label, sample_weight, 0.0)  # shifted.1
 
+    @staticmethod
+    def absorb(synapse: tuple[float, float, float], x: float, signal: tuple[float, ...]) -> tuple[float, float, float]:
+        """Return the new w, and the sums."""
+        w, labelled, plain = synapse
+        keep, step, shift, label, sample_weight, start = signal
+        moved = keep * w + step * x - shift * labelled + start * plain
+        return (moved, labelled + label * x, plain + sample_weight * x)
 
-def _respond(label, sums, memory, eta_0, cap, wait, intercept):
-    ww, wx, xx, wa, ax, aa, wm = sums
-    emphasis, n, alpha = memory[EMPHASIS], memory[WEIGHTS], memory[EXAMPLES] / memory[WEIGHTS]
-    count, labels = memory[COUNT], memory[LABELS]
-    memory[COUNT] = count + emphasis
-    memory[LABELS] = labels + emphasis * label
-    signal = labels * labels > SIGNIFICANT * SIGNIFICANT * count
-    if ww == 0.0:  # waiting
-        start, hebb = 0.0, 0.0
-        if alpha >= wait and count > 0.0:
-            start = (1.0 if labels > 0.0 else -1.0) / count if signal else 0.0  # shifted.5
-            hebb = 0.0 if signal else 1.0 / count
-            memory[PHASE] = SHIFTED if signal else PLAIN
-        return (0.0, 0.0, -hebb, emphasis * label, emphasis, start)
-    memory[PHASE] = SHIFTED if signal else PLAIN
-    length = math.sqrt(ww)
-    centre = wm / (length * count) + memory[BIAS]
-    memory[CENTRE] = centre
-    lean = 2.0 * scalar_cdf(centre) - 1.0
-    memory[FLIPS] = min(0.5, max(0.0, 0.5 - 0.5 * labels / (count * lean))) if lean != 0.0 else 0.0  # shifted.4
-    if label * (wx / length + memory[BIAS]) > 0.0:
-        return (1.0, 0.0, 0.0, emphasis * label, emphasis, 0.0)
-    bounded = min(abs(centre), FARTHEST)
-    eta = min(cap, eta_0 * math.sqrt(0.5 * math.pi) * math.exp(0.5 * bounded * bounded) / alpha)  # shifted.3
-    step = emphasis * label * eta / n * length
-    shift = 1.0 / labels if signal else 0.0  # shifted.2
-    squared = ww + 2.0 * step * (wx - shift * wa) + step * step * (xx - 2.0 * shift * ax + shift * shift * aa)
-    if squared <= 0.0:
-        return (1.0, 0.0, 0.0, emphasis * label, emphasis, 0.0)
-    restore = 1.0 / math.sqrt(squared)
-    memory[BIAS] += intercept * emphasis * label * eta / n
-    return (restore, restore * step, restore * step * shift, emphasis * label, emphasis, 0.0)  # shifted.1
-
-
-def _absorb(synapse: tuple[float, float, float], x: float, signal: tuple[float, ...]) -> tuple[float, float, float]:
-    w, labelled, plain = synapse
-    keep, step, shift, label, emphasis, start = signal
-    moved = keep * w + step * x - shift * labelled + start * plain
-    return (moved, labelled + label * x, plain + emphasis * x)
+    @staticmethod
+    def field(sums: tuple[float, ...], cell: Cell, eta_0: float, cap: float, wait: float, intercept: float) -> float:
+        """Return W.S with |W|^2 = N, and the intercept that is learnt apart."""
+        direction = sums[1] / math.sqrt(sums[0]) if sums[0] > 0.0 else 0.0
+        return math.sqrt(cell.n) * (direction + cell.bias)

@@ -11,7 +11,7 @@ an ellipsoid must hold more than half of the inputs. (3) has the mean step of cl
 to know p. Where <sigma_0> is lost in its noise there is no T, and (2) is (1).
 
 The rate is a function of alpha, examples per weight. One student keeps W and the sum of sigma_0 grad f; what it
-does is not a matter of single synapses, so that it learns by `learn`, many students at a time.
+does is not a matter of single synapses: it is a rule on vectors, many students at a time.
 """
 
 from __future__ import annotations
@@ -23,20 +23,21 @@ from typing import Any
 import numpy as np
 
 from rosenblatt import checks
-from rosenblatt.rules.base import EXAMPLES, OWN, WEIGHTS, Rule
-from rosenblatt.rules.functions import Committee, SmoothFunction, check_gradient
-from rosenblatt.rules.readouts import MEAN
-from rosenblatt.rules.references import Reference
+from rosenblatt.references import Reference
+from rosenblatt.rules.kinds.cell import Cell, Cells, new_cell, stacked
+from rosenblatt.rules.kinds.vector import VectorRule
+from rosenblatt.rules.parts.readouts import MEAN
+from rosenblatt.rules.parts.schedules import PowerLaw, Schedule, check_rate, rate_at, schedule_or_number
+from rosenblatt.rules.parts.smooth_functions import Committee, SmoothFunction, check_gradient
 from rosenblatt.rules.registry import register
-from rosenblatt.rules.schedules import PowerLaw, Schedule, check_rate, rate_at, schedule_or_number
+from rosenblatt.scenario import Scenario, SphericalTeacher, Teacher
 
-COUNT, LABELS = OWN, OWN + 1  # sum of the weights of the examples, and of weight times label
 SIGNIFICANT = 4.0  # standard errors of <sigma_0> from 0, for a T
 
 
 @register
 @dataclass(frozen=True)
-class Smooth(Rule):
+class Smooth(VectorRule):
     """The perceptron rule for the sign of any smooth function: a committee, a quadratic boundary, your own."""
 
     function: SmoothFunction = field(default_factory=Committee)
@@ -49,9 +50,6 @@ class Smooth(Rule):
     reference = Reference("barkai-seung-sompolinsky-1995", "(19)-(27)")
     readouts = (MEAN,)
     synapse = (0.0, 0.0)
-    own_memory = (0.0, 0.0)
-    synaptic = False
-    dense = True
 
     def __post_init__(self) -> None:
         if not isinstance(self.function, SmoothFunction):
@@ -74,38 +72,55 @@ class Smooth(Rule):
         """The rate as a number or a schedule."""
         return schedule_or_number("eta", self.eta)
 
-    def start(self, n: int, scale: float | None = None) -> tuple[np.ndarray, np.ndarray]:
+    @property
+    def own_memory(self) -> dict[str, float]:
+        """Sums over the examples of their weights, and of weight times label."""
+        return {"count": 0.0, "labels": 0.0}
+
+    def check_scenario(self, scenario: Scenario, n: int) -> None:
+        """Raise if another teacher is asked for than the function's own targets."""
+        super().check_scenario(scenario, n)
+        if scenario.teacher != SphericalTeacher():
+            raise ValueError(
+                f"teacher must be left out for {self.name!r}, whose targets are its function's own; "
+                f"got {scenario.teacher.name!r}. Leave it out."
+            )
+
+    def target(self, n: int, teacher: Teacher, random: np.random.Generator) -> np.ndarray:
+        """Return the weights of a random function."""
+        return self.function.draw(n, random)
+
+    def random_start(self, n: int, random: np.random.Generator) -> np.ndarray:
+        """Return weights that are drawn as a target's are."""
+        return self.function.draw(n, random)
+
+    def start(self, n: int, scale: float | None = None) -> tuple[np.ndarray, Cell]:
         """Return weights drawn by ``seed``, as a target's are, and the memory; inputs are taken as they come."""
         check_gradient(self.function, n)
         weights = self.function.draw(n, np.random.default_rng(self.seed))
-        memory = np.array([1.0, 1.0, 0.0, float(len(weights)), 1.0, *self.own_memory])
-        return np.stack([weights, np.zeros(len(weights))]), memory
+        return np.stack([weights, np.zeros(len(weights))]), new_cell(len(weights), 1.0, 1.0, self.own_memory)
 
     def learn(
-        self, inputs: np.ndarray, labels: np.ndarray, emphasis: float, synapses: np.ndarray, memory: np.ndarray
+        self, inputs: np.ndarray, labels: np.ndarray, sample_weight: float, synapses: np.ndarray, cells: Cells
     ) -> np.ndarray:
-        """Let each of several students learn one example, in place; return which of them were wrong.
-
-        Students are the first axis of ``labels``, ``synapses`` (students, 2, weights) and ``memory``; ``inputs``
-        are one row for all or one for each.
-        """
+        """Let each of several students learn one example, in place; return which of them were wrong."""
         weights, sums = synapses[:, 0], synapses[:, 1]
         slopes = self.function.gradient(inputs, weights)
         wrong = labels * self.function.value(inputs, weights) <= 0.0
-        memory[:, EXAMPLES] += 1.0
-        step = emphasis * rate_at(self.rate, float(memory[0, EXAMPLES] / memory[0, WEIGHTS]))
-        weights += (step * np.where(wrong, labels, 0.0))[:, None] * (slopes - self.shifts(sums, memory))  # smooth.1
-        if self.correction == "noise" and memory[0, COUNT] > 0.0:
-            weights += step * self.noise / (1.0 - 2.0 * self.noise) * sums / memory[:, COUNT, None]  # smooth.3
-        sums += (emphasis * labels)[:, None] * slopes
-        memory[:, COUNT] += emphasis
-        memory[:, LABELS] += emphasis * labels
+        cells.examples += 1.0
+        step = sample_weight * rate_at(self.rate, float(cells.examples[0] / cells.n[0]))
+        weights += (step * np.where(wrong, labels, 0.0))[:, None] * (slopes - self.shifts(sums, cells))  # smooth.1
+        if self.correction == "noise" and cells.count[0] > 0.0:
+            weights += step * self.noise / (1.0 - 2.0 * self.noise) * sums / cells.count[:, None]  # smooth.3
+        sums += (sample_weight * labels)[:, None] * slopes
+        cells.count += sample_weight
+        cells.labels += sample_weight * labels
         return wrong
 
-    def shifts(self, sums: np.ndarray, memory: np.ndarray) -> np.ndarray:
+    def shifts(self, sums: np.ndarray, cells: Cells) -> np.ndarray:
         """Return T of each student; 0 where it has none.  (smooth.2)"""
-        labels = memory[:, LABELS, None]
-        known = labels * labels > SIGNIFICANT**2 * memory[:, COUNT, None]
+        labels = cells.labels[:, None]
+        known = labels * labels > SIGNIFICANT**2 * cells.count[:, None]
         if self.correction != "shift" or not known.any():
             return np.zeros_like(sums)
         return np.divide(sums, labels, out=np.zeros_like(sums), where=np.broadcast_to(known, sums.shape))
@@ -114,7 +129,7 @@ class Smooth(Rule):
         """Return f of each row of ``inputs``."""
         return self.function.value(inputs, weights)
 
-    def report(self, synapses: np.ndarray, memory: np.ndarray) -> dict[str, Any]:
+    def report(self, synapses: np.ndarray, cell: Cell) -> dict[str, Any]:
         """Return the weights of f, the shift T, and how labels lean."""
-        lean = float(memory[LABELS] / memory[COUNT]) if memory[COUNT] > 0.0 else 0.0
-        return {"weights": synapses[0].copy(), "shift": self.shifts(synapses[1:2], memory[None])[0], "lean": lean}
+        lean = float(cell.labels / cell.count) if cell.count > 0.0 else 0.0
+        return {"weights": synapses[0].copy(), "shift": self.shifts(synapses[1:2], stacked(cell, 1))[0], "lean": lean}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rosenblatt.rules.base import Rule
-from rosenblatt.scenario import Inputs, Teacher
+from rosenblatt.rules.kinds.rule import Rule
+from rosenblatt.scenario import Inputs, Scenario, Teacher
 
 
 @dataclass(frozen=True)
@@ -14,7 +14,20 @@ class Experiment:
 
     rule: Rule
     n: int
-    noise: float
-    teacher: Teacher
-    inputs: Inputs
+    scenario: Scenario
     readout: str
+
+    @property
+    def noise(self) -> float:
+        """The noise of the labels."""
+        return self.scenario.noise
+
+    @property
+    def teacher(self) -> Teacher:
+        """The teacher of the scenario."""
+        return self.scenario.teacher
+
+    @property
+    def inputs(self) -> Inputs:
+        """The inputs of the scenario."""
+        return self.scenario.inputs

@@ -15,8 +15,6 @@ import numpy as np
 
 from rosenblatt.simulation.simulate import simulate
 
-Z_LIMIT = 4.0
-
 
 def bias_constant(
     rule: Any,

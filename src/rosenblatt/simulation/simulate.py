@@ -12,14 +12,13 @@ import numpy as np
 
 from rosenblatt import checks
 from rosenblatt.progress import progress as progress_bar
-from rosenblatt.rules.base import Rule
-from rosenblatt.rules.hebbian import HebbianRule
+from rosenblatt.rules.kinds.rule import Rule
 from rosenblatt.rules.registry import resolve
-from rosenblatt.scenario import Inputs, Teacher, resolve_inputs, resolve_teacher
+from rosenblatt.scenario import Channel, Inputs, Scenario, Start, Teacher, resolve_scenario
 from rosenblatt.simulation.experiment import Experiment
-from rosenblatt.simulation.methods import choose_method
 from rosenblatt.simulation.simulation import Simulation, summary
-from rosenblatt.simulation.students import Student, student_class
+from rosenblatt.simulation.students.choice import choose_student
+from rosenblatt.simulation.students.student import Student
 
 MOST_BYTES = 2e10
 
@@ -33,12 +32,16 @@ def simulate(
     noise: float = 0.0,
     teacher: str | Teacher | None = None,
     inputs: str | Inputs | None = None,
+    scenario: Scenario | None = None,
     seed: int = 0,
     method: str = "auto",
     backend: str = "cpu",
     readout: str | None = None,
     threads: int | None = None,
     progress: bool | None = None,
+    channel: Channel | None = None,
+    drift: float | None = None,
+    start: Start | float | tuple[float, float] | None = None,
 ) -> Simulation:
     """Let students learn from teachers and return means and standard errors over the runs.
 
@@ -49,15 +52,17 @@ def simulate(
     alpha : examples per weight at which to measure, a number or a sequence.
     runs : number of independent teachers, each with one student.
     noise : the probability that a label is flipped, in [0, 0.5).
-    teacher, inputs : names or objects of `rosenblatt.scenario`; if not given, the rule's own.
+    teacher, inputs : names or objects of `rosenblatt.scenario`; default to those of the rule.
+    scenario : all of it as one object, instead of these keywords.
+    channel, drift, start : further keywords of a scenario, see `rosenblatt.scenario.Scenario`.
     seed : the same seed gives the same numbers, whatever the number of threads.
     method : "vector" follows all n weights; "chain" follows (R, Q) exactly, at a cost that does not
         grow with n; "events" does the same from mistake to mistake; "auto" takes the fastest that
         can follow the experiment. All three have the same law.
     backend : "cpu".
-    readout : "mean", the weights themselves, or "clipped", their signs; the rule's own, if not given.
-    threads : how many; all cores if not given.
-    progress : show a bar; if not given, on a terminal only.
+    readout : "mean", the weights themselves, or "clipped", their signs; defaults to the first of the rule's.
+    threads : how many; defaults to all cores.
+    progress : show a bar; defaults to on a terminal only.
 
     >>> result = simulate("hebb", n=1000, alpha=[1, 10], runs=50, seed=1)
     >>> result.method
@@ -68,45 +73,23 @@ def simulate(
     rule, grid = resolve(rule), checks.alpha_grid(alpha)
     n, runs = checks.size(n), checks.whole("runs", runs, 1, "Take 2 or more for standard errors.")
     checks.one_of("backend", backend, ("cpu",))
-    teacher = resolve_teacher(rule.teacher if teacher is None else teacher)
-    noise = rule.check_noise(noise)
-    rule = rule.in_scenario(noise, teacher.drift)
-    experiment = Experiment(
-        rule=rule,
-        n=n,
-        noise=noise,
-        teacher=teacher,
-        inputs=resolve_inputs(rule.inputs if inputs is None else inputs),
-        readout=rule.readout(readout).name,
-    )
-    if rule.non_negative and not experiment.inputs.non_negative:
-        raise ValueError(
-            f"inputs must not be negative for {rule.name!r}; got {experiment.inputs.name!r}. Use inputs='boolean'."
-        )
-    if rule.non_negative:
-        rule.check_inputs(0.0, 1.0)  # boolean ones
-    if not rule.synaptic and not rule.covariance and experiment.teacher != resolve_teacher("spherical"):
-        raise ValueError(
-            f"teacher must be left out for {rule.name!r}, whose targets are its function's own; "
-            f"got {experiment.teacher.name!r}. Leave it out."
-        )
-    if isinstance(rule, HebbianRule) and rule.weight_decay >= n:
-        raise ValueError(
-            f"weight_decay must be below n = {n}; got {rule.weight_decay:g}. "
-            "A student that forgets everything at each example learns nothing."
-        )
+    more: dict[str, Any] = {"channel": channel, "drift": drift, "start": start}
+    scenario = resolve_scenario(rule, scenario=scenario, noise=noise, teacher=teacher, inputs=inputs, **more)
+    rule = rule.in_scenario(scenario)
+    rule.check_scenario(scenario, n)
+    experiment = Experiment(rule=rule, n=n, scenario=scenario, readout=rule.readout(readout).name)
     examples = checks.whole_examples(grid, n)
-    method = choose_method(method, experiment, float(grid.max()))
-    _check_memory(method, n * n if rule.covariance else n, runs, len(grid))
+    follow = choose_student(method, experiment, float(grid.max()))
+    _check_memory(follow.method, rule.student_size(n), runs, len(grid))
     seeds = np.random.SeedSequence(checks.seed(seed)).spawn(runs)
     threads = available_cores() if threads is None else threads
     threads = checks.whole("threads", threads, 1, "Leave it out for all cores.")
-    samples = _run_all(experiment, method, examples, seeds, threads, progress)
+    samples = _run_all(experiment, follow, examples, seeds, threads, progress)
     return Simulation(
         **vars(experiment),
         seed=seed,
-        method=method,
-        frame=summary(n, examples, samples, experiment.inputs.centred),
+        method=follow.method,
+        frame=summary(n, examples, samples, scenario.inputs),
         samples=samples,
     )
 
@@ -131,7 +114,7 @@ def available_cores() -> int:
 
 def _run_all(
     experiment: Experiment,
-    method: str,
+    follow: type[Student],
     examples: np.ndarray,
     seeds: list[np.random.SeedSequence],
     threads: int,
@@ -140,7 +123,6 @@ def _run_all(
     """Run all students on threads (kernels release the interpreter's lock) and collect what they measure."""
     times, back = np.unique(examples, return_inverse=True)
     stop = threading.Event()
-    follow = student_class(method, experiment)
     kernel = follow.compile(experiment)
 
     with progress_bar(f"{experiment.rule.name}, N = {experiment.n}", float(len(seeds) * times[-1]), show) as report:
@@ -156,7 +138,7 @@ def _run_all(
             finally:
                 stop.set()
     r, q_norm, overlap, disagreement = measured[:, back, :].transpose(2, 0, 1)
-    error = experiment.rule.error(r, q_norm, disagreement, experiment.noise)
+    error = experiment.rule.error(r, q_norm, disagreement, experiment.scenario.channel)
     return {"r": r, "q_norm": q_norm, "overlap": overlap, "disagreement": disagreement, "error": error}
 
 

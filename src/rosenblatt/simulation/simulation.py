@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from rosenblatt import plots
+from rosenblatt.scenario import CentredInputs, Inputs
 from rosenblatt.simulation.experiment import Experiment
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ class Simulation(Experiment):
         return plots.draw_points(self.frame, ax, column, **{"label": f"{self.rule.name}, N = {self.n:,}", **style})
 
 
-def summary(n: int, examples: np.ndarray, samples: dict[str, np.ndarray], centred: bool) -> pd.DataFrame:
+def summary(n: int, examples: np.ndarray, samples: dict[str, np.ndarray], inputs: Inputs) -> pd.DataFrame:
     """Return means and standard errors over runs as a frame."""
     runs = len(samples["r"])
     columns: dict[str, Any] = {"alpha": examples / n}
@@ -58,5 +59,5 @@ def summary(n: int, examples: np.ndarray, samples: dict[str, np.ndarray], centre
         spread = values.std(axis=0, ddof=1) if runs > 1 else np.full(values.shape[1], np.nan)
         columns[f"{name}_sem"] = spread / np.sqrt(runs)
     typical = np.arccos(np.clip(columns["overlap"], -1.0, 1.0)) / np.pi
-    columns["disagreement_of_overlap"] = typical if centred else np.nan
+    columns["disagreement_of_overlap"] = typical if isinstance(inputs, CentredInputs) else np.nan
     return pd.DataFrame({**columns, "examples": examples, "runs": runs})

@@ -20,7 +20,7 @@ from scipy.stats import rankdata
 from sklearn.utils.validation import column_or_1d
 
 from rosenblatt import plots
-from rosenblatt.estimators.validation import plain_labels
+from rosenblatt.estimators.common.validation import plain_labels
 from rosenblatt.progress import progress as progress_bar
 
 if TYPE_CHECKING:

@@ -21,48 +21,57 @@ import numpy as np
 from scipy.optimize import root_scalar
 
 from rosenblatt import checks, gaussian
-from rosenblatt.theory.channels import Channel, SignChannel
+from rosenblatt.scenario import TEACHERS, Channel, Flips, Teacher, resolve_teacher
+from rosenblatt.scenario.priors import BinaryPrior, Prior
 from rosenblatt.theory.integration import follow
-from rosenblatt.theory.priors import BinaryPrior, GaussianPrior, Prior
-from rosenblatt.theory.signal import Signal, signal
+from rosenblatt.theory.signal_to_noise import SignalToNoise, signal_to_noise
 
-PRIORS: dict[str, Prior] = {"spherical": GaussianPrior(), "binary": BinaryPrior()}
 BRANCHES = ("stable", "metastable")
-LARGEST = 1e140  # of alpha: deficits of 1e-280
+LAST_ALPHA = 1e140  # of alpha: deficits of 1e-280
 
 
 def online(prior: Prior, channel: Channel, alpha: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return A and the deficit 1 - q at each alpha.  (bayes.1)
 
-    >>> a, deficit = online(GaussianPrior(), SignChannel(), np.array([1.0, 10.0]))
+    >>> a, deficit = online(GaussianPrior(), Flips(), np.array([1.0, 10.0]))
     >>> bayes_disagreement(deficit).round(4).tolist()
     [0.2711, 0.0712]
     """
-    clock = signal(prior, channel)
+    clock = signal_to_noise(prior, channel)
     s = clock.online(_checked(alpha))
-    return _signal_and_deficit(clock, s)
+    return _snr_and_deficit(clock, s)
 
 
 def offline(prior: Prior, channel: Channel, alpha: np.ndarray, branch: str = "stable") -> tuple[np.ndarray, np.ndarray]:
     """Return A and the deficit 1 - q at each alpha; "metastable" is what is reached from ignorance.  (bayes.2)
 
-    >>> a, deficit = offline(BinaryPrior(), SignChannel(), np.array([1.0, 1.3]))
+    >>> a, deficit = offline(BinaryPrior(), Flips(), np.array([1.0, 1.3]))
     >>> bayes_disagreement(deficit).round(4).tolist()
     [0.2306, 0.0]
     """
     checks.one_of("branch", branch, BRANCHES)
-    clock, alpha = signal(prior, channel), _checked(alpha)
+    clock, alpha = signal_to_noise(prior, channel), _checked(alpha)
     candidates = np.array([clock.offline(alpha, part) for part in range(0, len(clock.turns) - 1, 2)])
     if perfect(clock):
         candidates = np.vstack([candidates, np.full(len(alpha), math.inf)])
     if branch == "metastable":
         order = np.argmax(~np.isnan(candidates), axis=0)
-        return _signal_and_deficit(clock, candidates[order, np.arange(len(alpha))])
+        return _snr_and_deficit(clock, candidates[order, np.arange(len(alpha))])
     if len(candidates) == 1:
-        return _signal_and_deficit(clock, candidates[0])
+        return _snr_and_deficit(clock, candidates[0])
     worth = np.array([free_entropy(clock, s, alpha) for s in candidates])
     best = np.argmax(np.where(np.isnan(worth), -math.inf, worth), axis=0)
-    return _signal_and_deficit(clock, candidates[best, np.arange(len(alpha))])
+    return _snr_and_deficit(clock, candidates[best, np.arange(len(alpha))])
+
+
+def known_prior(teacher: Teacher) -> Prior:
+    """Return the law of a teacher's weights, or raise if it does not say it."""
+    if teacher.prior is None:
+        raise NotImplementedError(
+            f"teacher must say the prior of its weights for Bayesian theory; got {teacher.name!r}, which does not. "
+            f"Give it a prior, or choose one of: {', '.join(TEACHERS)}."
+        )
+    return teacher.prior
 
 
 @dataclass(frozen=True)
@@ -78,43 +87,43 @@ class Branch:
 def branches(prior: Prior, channel: Channel, alpha: float) -> list[Branch]:
     """Return all solutions of the offline equation at an alpha, from ignorance on.
 
-    >>> [(branch.kind, round(branch.deficit, 3)) for branch in branches(BinaryPrior(), SignChannel(), 1.3)]
+    >>> [(branch.kind, round(branch.deficit, 3)) for branch in branches(BinaryPrior(), Flips(), 1.3)]
     [('metastable', 0.274), ('unstable', 0.029), ('stable', 0.0)]
     """
-    clock, grid = signal(prior, channel), _checked(np.array([alpha]))
+    clock, grid = signal_to_noise(prior, channel), _checked(np.array([alpha]))
     parts = [(clock.offline(grid, part), part % 2 == 0) for part in range(len(clock.turns) - 1)]
     if perfect(clock):
         parts.append((np.array([math.inf]), True))
     found = []
     for s, rises in parts:
         if not np.isnan(s[0]):
-            a, deficit = _signal_and_deficit(clock, s)
+            a, deficit = _snr_and_deficit(clock, s)
             found.append((float(a[0]), float(deficit[0]), float(free_entropy(clock, s, grid)[0]), rises))
     best = max(worth for _, _, worth, rises in found if rises)
     kinds = [("stable" if worth == best else "metastable") if rises else "unstable" for *_, worth, rises in found]
     return [Branch(a, deficit, worth, kind) for (a, deficit, worth, _), kind in zip(found, kinds, strict=True)]
 
 
-def perfect(clock: Signal) -> bool:
+def perfect(clock: SignalToNoise) -> bool:
     """Return whether the teacher can be known perfectly: finitely many values, and labels that are sharp enough."""
     return math.isfinite(clock.prior.entropy) and clock.channel.sharp
 
 
 def _checked(alpha: np.ndarray) -> np.ndarray:
     grid = checks.alpha_grid(alpha)
-    if grid.max() > LARGEST:
-        raise ValueError(f"alpha must be at most {LARGEST:g}; got {grid.max():g}. Beyond it use the asymptote.")
+    if grid.max() > LAST_ALPHA:
+        raise ValueError(f"alpha must be at most {LAST_ALPHA:g}; got {grid.max():g}. Beyond it use the asymptote.")
     return grid
 
 
-def _signal_and_deficit(clock: Signal, s: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _snr_and_deficit(clock: SignalToNoise, s: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return A and the deficit; at the end of learning infinity and 0."""
     done = np.isinf(s)
     inside = np.where(done, 0.0, s)
     return np.where(done, math.inf, np.expm1(inside)), np.where(done, 0.0, clock.deficit(inside))
 
 
-def free_entropy(clock: Signal, s: np.ndarray, alpha: np.ndarray) -> np.ndarray:
+def free_entropy(clock: SignalToNoise, s: np.ndarray, alpha: np.ndarray) -> np.ndarray:
     """Return Psi at s = ln(1 + A), infinite s standing for q = 1; NaN where s is.  (bayes.2)
 
     psi - A q/2 is A (1 - q)/2 less the entropy that has been learnt.
@@ -164,7 +173,7 @@ def drifting(channel: Channel, alpha: np.ndarray, drift: float) -> np.ndarray:
 def stationary_deficit(channel: Channel, drift: float) -> float:
     """Return the deficit at which a Gaussian learner follows a drifting teacher.  (bayes.6)
 
-    >>> round(stationary_deficit(SignChannel(), 0.1), 4)
+    >>> round(stationary_deficit(Flips(), 0.1), 4)
     0.3332
     """
     drift = checks.positive("drift", drift, "Without drift there is nothing to follow.")
@@ -185,21 +194,23 @@ class Thresholds:
     spinodal: float
 
 
-def thresholds(teacher: str | Prior = "binary", noise: float = 0.0, channel: Channel | None = None) -> Thresholds:
+def thresholds(
+    teacher: str | Teacher | Prior = "binary", noise: float = 0.0, channel: Channel | None = None
+) -> Thresholds:
     """Return the first-order transition to perfect learning and the end of the metastable branch.
 
     >>> found = thresholds("binary")
     >>> round(found.transition, 4), round(found.spinodal, 4)
     (1.2447, 1.4926)
     """
-    prior = teacher if isinstance(teacher, Prior) else PRIORS[checks.one_of("teacher", teacher, tuple(PRIORS))]
-    channel = SignChannel(checks.noise(noise)) if channel is None else channel
+    prior = teacher if isinstance(teacher, Prior) else known_prior(resolve_teacher(teacher))
+    channel = Flips(checks.noise(noise)) if channel is None else channel
     if not math.isfinite(prior.entropy):
         raise ValueError(
             f"teacher must have weights of finitely many values for a transition; got {teacher!r}. "
             "Other weights are never known perfectly."
         )
-    clock = signal(prior, channel)
+    clock = signal_to_noise(prior, channel)
     if len(clock.turns) < 3:
         raise ValueError("alpha must turn for a transition; it rises all along. There is no metastable branch.")
     spinodal = float(clock.offline_alpha(clock.turns[1:2])[0])
@@ -215,14 +226,3 @@ def thresholds(teacher: str | Prior = "binary", noise: float = 0.0, channel: Cha
 
     bracket = max(first * (1.0 + 1e-12), 1e-3 * spinodal), spinodal * (1.0 - 1e-12)
     return Thresholds(root_scalar(advantage, bracket=bracket, method="brentq", xtol=1e-13).root, spinodal)
-
-
-def perfect_alpha(rule: str = "bayes-binary", noise: float = 0.0) -> float:
-    """Return the alpha at which an online Bayesian rule knows its teacher; infinite if it never does.
-
-    >>> round(perfect_alpha("bayes-binary"), 4), round(perfect_alpha("bayes-binary", noise=0.1), 4)
-    (4.3682, 8.3456)
-    """
-    checks.one_of("rule", rule, ("bayes-binary", "bayes-hebb", "bayes-gaussian", "bayes-diagonal"))
-    prior = BinaryPrior() if rule == "bayes-binary" else GaussianPrior()
-    return signal(prior, SignChannel(checks.noise(noise))).end

@@ -31,8 +31,34 @@ from scipy.special import erfc
 from scipy.stats import binom
 
 from rosenblatt import checks, gaussian
+from rosenblatt.rules.clipped_hebb import ClippedHebb
+from rosenblatt.rules.parts.readouts import Readout
+from rosenblatt.scenario import Flips, Scenario
+from rosenblatt.scenario.priors import BinaryPrior
+from rosenblatt.theory.curve import Curve
+from rosenblatt.theory.registry import Theory, theory
 
-FINITE_METHOD = "exact mean overlap of n weights; disagreement as if they erred independently"
+
+@theory
+class FiniteClippedHebbTheory(Theory):
+    """The clipped Hebb rule with n weights."""
+
+    learners = (ClippedHebb,)
+
+    def further_obstacle(self, learner: ClippedHebb, scenario: Scenario) -> str:
+        """Return that teacher and labels must be signs, and nothing be forgotten."""
+        if learner.weight_decay > 0.0:
+            return f"n must be left out for {learner.name!r} with weight decay, whose theory is for N -> infinity"
+        if scenario.teacher.prior != BinaryPrior():
+            return f"teacher must be 'binary' for {learner.name!r} at finite n; got {scenario.teacher.name!r}"
+        if not isinstance(scenario.channel, Flips):
+            return f"channel must be one of flipped signs for {learner.name!r}; got {scenario.channel!r}"
+        return ""
+
+    def curve(self, learner: ClippedHebb, scenario: Scenario, alpha: np.ndarray, readout: Readout, *, n: int) -> Curve:
+        """Return the curve for n weights; alpha is rounded to whole examples."""
+        method = "exact mean overlap of n weights; disagreement as if they erred independently"
+        return Curve(learner, scenario, readout.name, finite_frame(n, alpha, scenario.noise), method)
 
 
 def vote_probability(n: int, noise: float = 0.0) -> float:
@@ -114,10 +140,10 @@ def examples_needed(n: int, disagreement: float, noise: float = 0.0) -> int:
 
 def overlap_deviation(n: int, alpha: np.ndarray, noise: float = 0.0) -> np.ndarray:
     """Return the standard deviation of the overlap over students, for large n.  (clipped-hebb-theory.5)"""
-    signal = 1.0 - 2.0 * checks.noise(noise)
-    z = signal * np.sqrt(2.0 * np.asarray(alpha, dtype=float) / math.pi)
+    clean = 1.0 - 2.0 * checks.noise(noise)
+    z = clean * np.sqrt(2.0 * np.asarray(alpha, dtype=float) / math.pi)
     wrong = 0.5 * erfc(z / math.sqrt(2.0))
-    variance = 4.0 * wrong * (1.0 - wrong) - (8.0 / math.pi) * signal**2 * gaussian.pdf(z) ** 2
+    variance = 4.0 * wrong * (1.0 - wrong) - (8.0 / math.pi) * clean**2 * gaussian.pdf(z) ** 2
     return np.sqrt(variance / n)
 
 

@@ -9,24 +9,13 @@ import numpy as np
 import pandas as pd
 
 from rosenblatt import plots
-from rosenblatt.rules.base import Rule
-from rosenblatt.rules.references import PAPERS
-from rosenblatt.scenario import Teacher
+from rosenblatt.rules.kinds.rule import Rule
+from rosenblatt.scenario import Channel, Inputs, Scenario, Teacher
 from rosenblatt.theory.asymptotics import fit_decay
+from rosenblatt.theory.offline import OfflineLearner
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-
-@dataclass(frozen=True)
-class Offline:
-    """A learner that sees all examples at once: 'bayes', the best there is, or 'gibbs', a draw from the posterior."""
-
-    name: str
-
-    def citation(self) -> str:
-        """Return the paper that it comes from."""
-        return f"{PAPERS['solla-winther-1998']} Equations: (4.8)-(4.13), section 5."
 
 
 @dataclass(frozen=True)
@@ -36,18 +25,33 @@ class Curve:
     Attributes
     ----------
     frame : columns ``alpha, r, q_norm, overlap, disagreement, error``.
+    rule, scenario, readout : who learns what, and how its weights are read.
     method : how it was computed.
     decay : (prefactor, exponent) of the disagreement at large alpha, if the rule declares it and
         noise, drift, weight decay and readout leave it valid; else None.
     """
 
-    rule: Rule | Offline
-    noise: float
-    teacher: Teacher
+    rule: Rule | OfflineLearner
+    scenario: Scenario
     readout: str
     frame: pd.DataFrame = field(repr=False)
     method: str
     decay: tuple[float, float] | None = None
+
+    @property
+    def noise(self) -> float:
+        """The noise of the labels."""
+        return self.scenario.noise
+
+    @property
+    def teacher(self) -> Teacher:
+        """The teacher of the scenario."""
+        return self.scenario.teacher
+
+    @property
+    def inputs(self) -> Inputs:
+        """The inputs of the scenario."""
+        return self.scenario.inputs
 
     @property
     def references(self) -> tuple[str, ...]:
@@ -63,7 +67,7 @@ class Curve:
         return plots.draw_line(self.frame, ax, column, **{"label": f"{self.rule.name}, theory", **style})
 
 
-def frame_of(alpha: np.ndarray, r: np.ndarray, q_norm: np.ndarray, angle: np.ndarray, noise: float) -> pd.DataFrame:
+def frame_of(alpha: np.ndarray, r: np.ndarray, q_norm: np.ndarray, angle: np.ndarray, channel: Channel) -> pd.DataFrame:
     """Return the columns of a curve from the order parameters and the angle of the readout."""
     disagreement = angle / np.pi
     return pd.DataFrame(
@@ -73,6 +77,6 @@ def frame_of(alpha: np.ndarray, r: np.ndarray, q_norm: np.ndarray, angle: np.nda
             "q_norm": q_norm,
             "overlap": np.cos(angle),
             "disagreement": disagreement,
-            "error": noise + (1.0 - 2.0 * noise) * disagreement,
+            "error": channel.student_error(r, q_norm, disagreement),
         }
     )

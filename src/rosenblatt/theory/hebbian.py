@@ -12,6 +12,8 @@ averages at a right angle and vanishing length. Time runs in ln(alpha), in which
 straight. A normalised student is known by its angle alone, from a right angle on:
 
     hebbian-theory.3   dtheta/dalpha = cos(theta) (<F c> + <F^2>/(2 sin(theta))) - sin(theta) <F b> + delta cot(theta)
+
+A student that starts elsewhere, at given R and Q, follows the same equations from there.
 """
 
 from __future__ import annotations
@@ -20,12 +22,17 @@ import math
 from collections.abc import Callable
 
 import numpy as np
+import pandas as pd
 from scipy.optimize import root_scalar
 
 from rosenblatt import checks
 from rosenblatt.kernels.averages import averages_kernel
-from rosenblatt.rules.hebbian import Averages, HebbianRule
+from rosenblatt.rules.kinds.hebbian import Averages, HebbianRule
+from rosenblatt.rules.parts.readouts import MEAN, Readout
+from rosenblatt.scenario import Flips, GaussianNoise, Scenario, Start
+from rosenblatt.theory.curve import Curve, frame_of
 from rosenblatt.theory.integration import Slopes, follow
+from rosenblatt.theory.registry import Theory, in_order, theory
 
 AveragesOf = Callable[[float, float, float], Averages]  # (r, r_perp, alpha) -> <F b>, <F c>, <F^2>
 
@@ -35,13 +42,52 @@ LEVELS = 7
 ERASING = 1e6  # of a rate: alpha <F^2>, by which a normalised student forgets within a factor e of alpha
 
 
-def order_parameters(
-    rule: HebbianRule, alpha: np.ndarray, noise: float, drift: float, averages: str
-) -> tuple[np.ndarray, np.ndarray, str]:
-    """Return R, R_perp at each alpha (increasing), and how they were computed.
+CLOSED_FORM, QUADRATURE = "ODE with closed-form averages", "ODE with averages by quadrature"
 
-    ``averages`` is "closed-form", "quadrature", or "auto": the first if the rule declares it.
-    """
+
+@theory
+class HebbianTheory(Theory):
+    """Two equations for every modulation, for inputs without a mean."""
+
+    learners = (HebbianRule,)
+
+    def further_obstacle(self, learner: HebbianRule, scenario: Scenario) -> str:
+        """Return that the averages are not known for a channel."""
+        if isinstance(scenario.channel, (Flips, GaussianNoise)):
+            return ""
+        return f"channel must be one of flipped signs or noisy numbers for a modulation; got {scenario.channel!r}"
+
+    def takes_start(self, learner: HebbianRule) -> bool:
+        """Return that R and Q are all there is to know of a Hebbian student."""
+        return True
+
+    def curve(
+        self,
+        learner: HebbianRule,
+        scenario: Scenario,
+        alpha: np.ndarray,
+        readout: Readout,
+        *,
+        averages: str = "auto",
+    ) -> Curve:
+        """Return the curve; ``averages`` are in "closed-form", by "quadrature", or "auto", the first if declared."""
+        method = _method(learner, averages)
+
+        def frame(times: np.ndarray) -> pd.DataFrame:
+            r, r_perp = order_parameters(learner, times, scenario, method)
+            angle = readout.angle(r, r_perp, scenario.teacher)
+            r, q_norm = (r, r * r + r_perp * r_perp) if readout is MEAN else (np.cos(angle), np.ones_like(angle))
+            columns = frame_of(times, r, q_norm, angle, scenario.channel)
+            error = learner.error(columns["r"], columns["q_norm"], columns["disagreement"], scenario.channel)
+            return columns.assign(error=error)
+
+        plain = scenario.noise == scenario.drift == learner.weight_decay == 0.0 and readout is MEAN
+        decay = learner.decay if plain else None
+        return Curve(learner, scenario, readout.name, in_order(alpha, frame), method, decay)
+
+
+def _method(rule: HebbianRule, averages: str) -> str:
+    """Return how the averages are to be had, or raise if the rule does not declare them."""
     checks.one_of("averages", averages, ("auto", "closed-form", "quadrature"))
     declared = getattr(type(rule), "averages", None)
     if declared is None and averages == "closed-form":
@@ -49,9 +95,16 @@ def order_parameters(
             f"averages must be 'auto' or 'quadrature' for {rule.name!r}; got 'closed-form', which it does not declare. "
             "Leave the argument out."
         )
-    if declared is not None and averages != "quadrature":
-        return *_integrate(rule, _averages_of(rule, noise), alpha, drift), "ODE with closed-form averages"
-    return _by_quadrature(rule, alpha, noise, drift)
+    return CLOSED_FORM if declared is not None and averages != "quadrature" else QUADRATURE
+
+
+def order_parameters(
+    rule: HebbianRule, alpha: np.ndarray, scenario: Scenario, method: str
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return R and R_perp at each alpha (increasing)."""
+    if method == CLOSED_FORM:
+        return integrate(rule, _averages_of(rule, scenario.noise), alpha, scenario)
+    return _by_quadrature(rule, alpha, scenario)
 
 
 def _averages_of(rule: HebbianRule, noise: float) -> AveragesOf:
@@ -89,20 +142,18 @@ def quadrature(rule: HebbianRule, noise: float, level: int = 0) -> AveragesOf:
     return averages
 
 
-def _by_quadrature(
-    rule: HebbianRule, alpha: np.ndarray, noise: float, drift: float
-) -> tuple[np.ndarray, np.ndarray, str]:
+def _by_quadrature(rule: HebbianRule, alpha: np.ndarray, scenario: Scenario) -> tuple[np.ndarray, np.ndarray]:
     """Integrate on panels that are fine enough: finer ones must change nothing along the curve."""
     for level in range(LEVELS):
         # Two levels on: the next one differs by a few cuts only, and may miss a kink that is not declared.
-        coarse, fine = quadrature(rule, noise, level), quadrature(rule, noise, level + 2)
+        coarse, fine = (quadrature(rule, scenario.noise, finer) for finer in (level, level + 2))
         probes = [(math.cos(a) * length, math.sin(a) * length, 1.0) for a in (0.3, 1.5) for length in (0.1, 1.0, 10.0)]
         if not _agree(coarse, fine, probes):
             continue
-        r, r_perp = _integrate(rule, coarse, alpha, drift)
+        r, r_perp = integrate(rule, coarse, alpha, scenario)
         some = np.unique(np.linspace(0, len(alpha) - 1, 9).astype(int))
         if _agree(coarse, fine, [(float(r[i]), float(r_perp[i]), float(alpha[i])) for i in some]):
-            return r, r_perp, "ODE with averages by quadrature"
+            return r, r_perp
     raise ValueError(
         f"modulation of {rule.name!r} must be smooth between its kinks; got averages that change "
         f"when the panels are made finer, {LEVELS} times over. Declare every kink with kinks=(...), "
@@ -118,16 +169,20 @@ def _agree(coarse: AveragesOf, fine: AveragesOf, points: list[tuple[float, float
     return True
 
 
-def _integrate(
-    rule: HebbianRule, averages: AveragesOf, alpha: np.ndarray, drift: float
+def integrate(
+    rule: HebbianRule, averages: AveragesOf, alpha: np.ndarray, scenario: Scenario
 ) -> tuple[np.ndarray, np.ndarray]:
-    first = START * float(alpha[0])
+    """Return R and R_perp at each alpha (increasing), for given averages."""
+    first, drift = START * float(alpha[0]), scenario.drift
     if rule.normalised:
         turn = _angle_slope(averages, drift)
         first, start = _angle_start(averages, turn, float(alpha[0]))
+        if scenario.start is not None:
+            first, start = START * float(alpha[0]), _angle(scenario.start)
         (angle,) = _follow(rule, lambda now, state: (turn(now, float(state[0])),), first, (start,), alpha)
         return np.cos(angle), np.sin(angle)
-    r, squared = _follow(rule, _slopes(rule, averages, drift), first, _start(rule, averages, first), alpha)
+    start = _start(rule, averages, first) if scenario.start is None else _given_start(scenario.start)
+    r, squared = _follow(rule, _slopes(rule, averages, drift), first, start, alpha)
     return r, np.sqrt(np.maximum(squared, 0.0))
 
 
@@ -183,6 +238,16 @@ def fixed_point(rule: HebbianRule, noise: float = 0.0, drift: float = 0.0) -> fl
     slope = _angle_slope(_averages_of(rule, checks.noise(noise)), checks.not_negative("drift", drift, "It is a rate."))
     found = root_scalar(lambda angle: slope(1.0, angle), bracket=(1e-12, math.pi / 2.0), method="brentq", xtol=1e-15)
     return found.root / math.pi
+
+
+def _angle(start: Start) -> float:
+    """Return the angle of a start; a normalised student has only that."""
+    return math.atan2(math.sqrt(max(start.q_norm - start.r**2, 0.0)), start.r)
+
+
+def _given_start(start: Start) -> tuple[float, float]:
+    """Return R and R_perp^2 of a start."""
+    return start.r, max(start.q_norm - start.r**2, 0.0)
 
 
 def _start(rule: HebbianRule, averages: AveragesOf, first: float) -> tuple[float, float]:

@@ -14,23 +14,19 @@ from __future__ import annotations
 import dataclasses
 import math
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 import pandas as pd
 from scipy.optimize import minimize_scalar
 
 from rosenblatt import checks
-from rosenblatt.rules.base import Rule
-from rosenblatt.rules.bayes_hebb import BayesHebb
-from rosenblatt.rules.hebbian import HebbianRule
-from rosenblatt.rules.readouts import MEAN
+from rosenblatt.rules.kinds.hebbian import HebbianRule
+from rosenblatt.rules.kinds.rule import Rule
+from rosenblatt.rules.parts.readouts import MEAN
 from rosenblatt.rules.registry import resolve
-from rosenblatt.scenario import DriftingTeacher
-from rosenblatt.theory.bayes import bayes_disagreement, stationary_deficit
-from rosenblatt.theory.channels import SignChannel
-from rosenblatt.theory.curve import frame_of
-from rosenblatt.theory.learning_curve import learning_curve
+from rosenblatt.scenario import NumberChannel, Scenario
+from rosenblatt.theory.learning_curve import curve_of
+from rosenblatt.theory.registry import covering_theory
 
 SETTLED = 1e-7  # relative change of the error while alpha doubles
 LONGEST = 1e7
@@ -52,13 +48,14 @@ def stationary(
     """
     rule = resolve(rule)
     drift = checks.positive("drift", drift, "Without drift there is nothing to follow.")
-    if isinstance(rule, BayesHebb) and rule.drift in (None, drift) and readout in (None, MEAN.name):
-        return _bayesian(rule, drift, rule.check_noise(noise))
+    scenario = Scenario(channel=rule.labels.of_noise(noise), drift=drift).completed(rule)
+    settled = covering_theory(rule, scenario, {})[0].settled(rule, scenario) if readout in (None, MEAN.name) else None
+    if settled is not None:
+        return settled
     alpha = max(2.0 / drift, 10.0)
     before = math.nan
     while alpha < LONGEST * max(1.0, 1.0 / drift):
-        how: dict[str, Any] = {"noise": noise, "readout": readout, "teacher": DriftingTeacher(drift)}
-        row = learning_curve(rule, [alpha], **how).frame.iloc[0]
+        row = curve_of(rule, scenario, np.array([alpha]), readout).frame.iloc[0]
         if abs(float(row["error"]) - before) <= SETTLED * float(row["error"]):
             return row
         before, alpha = float(row["error"]), 2.0 * alpha
@@ -66,15 +63,6 @@ def stationary(
         f"rule must settle behind a drifting teacher; got {rule.name!r}, which forgets too little to follow it. "
         "Give it a weight_decay, or take a rule of fixed length and constant rate, such as rb.Normalised(eta=0.1)."
     )
-
-
-def _bayesian(rule: BayesHebb, drift: float, noise: float) -> pd.Series:
-    """Return where a learner settles that knows noise and drift, by one equation."""
-    if rule.noise not in (None, noise):
-        raise NotImplementedError(f"noise of {rule.name!r} must be that of the labels; got {rule.noise}. Leave it out.")
-    deficit = np.array([stationary_deficit(SignChannel(noise), drift)])
-    q = 1.0 - deficit
-    return frame_of(np.array([math.inf]), q, q, math.pi * bayes_disagreement(deficit), noise).iloc[0]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -103,7 +91,7 @@ def rate_parameter(rule: Rule) -> str:
         raise ValueError(
             f"rule must have a fixed rate; got {rule.name!r}, which finds its own. Ask `stationary` where it settles."
         )
-    follows = (rule.normalised or rule.labels == "linear") and hasattr(rule, "eta")
+    follows = (rule.normalised or issubclass(rule.labels, NumberChannel)) and hasattr(rule, "eta")
     return "eta" if follows else "weight_decay"
 
 
@@ -118,7 +106,7 @@ def best_rate(
     """
     rule = resolve(rule)
     drift = checks.positive("drift", drift, "Without drift there is nothing to follow.")
-    noise = rule.check_noise(noise)
+    rule.labels.of_noise(noise)
     known = [field.name for field in dataclasses.fields(rule)]
     parameter = rate_parameter(rule) if parameter is None else checks.one_of("parameter", parameter, tuple(known))
 

@@ -6,7 +6,7 @@ for each weight, V, and a drift per row, delta, with f = 1 - delta:
 
     bank.1   before each row  m <- f m,  C <- f^2 C + (1 - f^2) V; of a diagonal only where the row is not 0: what is
              not met teaches nothing, and is not forgotten either
-    bank.2   u = tau h/sqrt(1 + lambda);   g, G of `rosenblatt.rules.evidence` at the mean of kappa
+    bank.2   u = tau h/sqrt(1 + lambda);   g, G of `rosenblatt.rules.parts.evidence` at the mean of kappa
     bank.3   m <- m + tau g/sqrt(1 + lambda) Cx,   C <- C - G/(1 + lambda) Cx (Cx)'
     bank.4   kappa has weights on a grid, which the row multiplies by kappa + (1 - 2 kappa) Phi(u); a small share of
              them is dealt out anew after each row; a member whose grid is all 0 assumes no noise
@@ -27,7 +27,7 @@ from numba import types
 
 from rosenblatt.gaussian import scalar_cdf
 from rosenblatt.kernels.compiler import Slot, inlined, named_tuple_type, pasted, specialise, summing, template
-from rosenblatt.rules.evidence import surprise, weighted
+from rosenblatt.rules.parts.evidence import surprise, weighted
 
 KAPPAS = np.array([0.0, 0.05, 0.1, 0.2, 0.3])  # where kappa is looked for; the first is never quite believed
 KAPPA_SHARE = 1e-4

@@ -15,7 +15,7 @@ from rosenblatt.kernels.bank import feature_products, hat_functions
 from rosenblatt.kernels.bank.members import KAPPA_SHARE, UNLIKELIEST, Batch, Member, Said
 from rosenblatt.kernels.bank.mixture import CERTAIN, SHARE_OF_SHARES, Experts, Mixed, MixtureWeights
 from rosenblatt.kernels.bank.running_means import LONG
-from rosenblatt.rules.evidence import surprise, weighted
+from rosenblatt.rules.parts.evidence import surprise, weighted
 
 
 def learn_member(batch: Batch, member: Member) -> tuple[Member, Said]:

@@ -1,0 +1,281 @@
+"""A bank of Bayesian members that learn the same rows, mixed by how well they predict; one for each binary subproblem.
+
+    bank-of-members.1   members: priors x drifts, see `rosenblatt.kernels.bank`; some estimate the noise, others
+                        assume no noise. They see a row as it is, with a full covariance if there is room
+                        and beside it with a diagonal one; or by curves, see `rosenblatt.kernels.bank.hat_functions`;
+                        or, if there are not too many, by products of two features
+    bank-of-members.2   their probabilities are mixed, see `rosenblatt.kernels.bank.mixture`
+    bank-of-members.3   a second layer: small Bayesian learners whose inputs are 1, the mixed field h, |h|, h^3 and the
+                        fields of all members, and which start from the mixed field itself; they correct what the
+                        mixture gets wrong all the time, its calibration among it, and are mixed with the mixture
+    bank-of-members.4   half of them also see the last label and two running means of labels: in many streams labels
+                        come in runs
+
+Everything is predicted before it is learnt. A prediction is for the next row: the drift of one row is in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from copy import deepcopy
+from dataclasses import dataclass, fields
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from rosenblatt.estimators.bayes.member_inputs import (
+    Rows,
+    as_it_is,
+    by_curves,
+    by_products,
+    curve_inputs,
+    product_inputs,
+)
+from rosenblatt.estimators.bayes.members import Axes, Known, Members, Predicted
+from rosenblatt.estimators.common.model_files import part, prefixed
+from rosenblatt.kernels.bank.mixture import Experts, Mixed, MixtureWeights, mixing_kernel, mixture_kernel, new_weights
+from rosenblatt.kernels.bank.running_means import follow_labels
+
+# Prior variances and drifts of the members, of those that estimate the noise and of those that assume none.
+NOISE_ESTIMATED: Axes = ((0.1, 1.0, 10.0, 100.0), (0.0, 1e-4, 1e-2))
+NO_NOISE: Axes = ((0.1, 1.0, 10.0), (0.0, 1e-3))
+NOISE_ESTIMATED_DIAGONAL: Axes = ((0.1, 1.0, 10.0), (0.0, 1e-3))
+NOISE_ESTIMATED_CURVES: Axes = ((1.0, 10.0), (0.0, 1e-3))
+NO_NOISE_CURVES: Axes = ((0.1, 1.0, 10.0), (0.0, 1e-4))
+NOISE_ESTIMATED_PRODUCTS: Axes = ((0.1,), (0.0,))
+NO_NOISE_PRODUCTS: Axes = ((0.1,), (0.0, 1e-3))
+MOST_MULTIPLIED = 300  # features: more have too many products
+SHARES = np.array([1e-5, 1e-4, 1e-3, 1e-2])
+TOP_DRIFTS, TOP_PRIOR, TOP_SHARES = (0.0, 1e-4, 1e-3), 0.1, np.array([1e-4, 1e-3])
+RUNS, RUNS_PRIOR = np.array([0.0, 0.8, 0.97]), 1.0  # what running means of labels keep at each row
+FARTHEST_FIELD = 6.0  # that the second layer sees
+SHAPES = 4  # of the mixed field that the second layer sees, see `_shapes`
+BEND = 3.0  # the field from which |h|^3 no longer grows
+ROWS, ROWS_ASKED = 64, 256  # of a block, learnt or asked for: members take turns while it is near
+
+
+@dataclass
+class Mixture:
+    """Weights of experts, for several shares; see `rosenblatt.kernels.bank.mixture`."""
+
+    shares: np.ndarray
+    weights: np.ndarray
+    of_shares: np.ndarray
+
+    @classmethod
+    def new(cls, shares: np.ndarray, experts: int) -> Mixture:
+        """Return a mixture that has learnt nothing."""
+        return cls(*new_weights(shares, experts))
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """Return all numbers by name."""
+        return dict(vars(self))
+
+    def mean(self) -> np.ndarray:
+        """Return the weights of the experts."""
+        return self.of_shares @ self.weights
+
+    def mix(
+        self, observed: np.ndarray, others: np.ndarray, labels: np.ndarray | None = None, emphasis: Any = None
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Return mixed probabilities and others; learn the labels, row by row, if there are any."""
+        rows = observed.shape[1]
+        experts = Experts(observed, np.ascontiguousarray(others))
+        mixed = Mixed(np.empty(rows), np.empty((len(others), rows)))
+        if labels is None:  # who only asks changes nothing, and may ask of what cannot be changed
+            mixing_kernel()(experts, self.weights, self.of_shares, mixed)
+        else:
+            emphasis = np.ones(rows) if emphasis is None else emphasis
+            state = MixtureWeights(self.shares, self.weights, self.of_shares)
+            mixture_kernel()(experts, labels, emphasis, state, mixed)
+        return mixed
+
+
+@dataclass
+class Recent:
+    """Running means of the labels of a binary subproblem, +1 and -1, each before the next row."""
+
+    means: np.ndarray
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """Return all numbers by name."""
+        return dict(vars(self))
+
+    def look(self, rows: int, labels: np.ndarray | None) -> np.ndarray:
+        """Return the means before each row, (rows, means), and learn the labels, if there are any."""
+        out = np.empty((rows, len(RUNS)))
+        if labels is None:
+            out[:] = self.means
+        else:
+            follow_labels(labels, RUNS, self.means, out)
+        return out
+
+
+@dataclass
+class Bank:
+    """The members of one binary subproblem, their mixture, and the layer on top of it.
+
+    That layer is ``top``, ``runs``, and their mixture, ``last``. ``members`` see rows as they are, and so do those
+    ``beside`` full ones; ``curves`` and ``products`` do not.
+    """
+
+    members: Members
+    mixture: Mixture
+    beside: Members | None = None
+    curves: Members | None = None
+    products: Members | None = None
+    top: Members | None = None
+    runs: Members | None = None
+    recent: Recent | None = None
+    last: Mixture | None = None
+
+    @classmethod
+    def new(cls, inputs: int, known: Known, *, full: bool, sparse: bool, linear: bool, runs: bool) -> Bank:
+        """Return a bank that has learnt nothing; the last input is the intercept's, not stored in ``sparse`` rows."""
+        by_curve, by_product = curve_inputs(inputs, sparse=sparse), product_inputs(inputs)
+        members = Members.of_table(of_rows(known), inputs, full=full)
+        if known.alone:
+            return cls(members, Mixture.new(SHARES, 1))
+        parts: dict[str, Any] = {}
+        if full:
+            parts["beside"] = Members.of_table(known.table(NOISE_ESTIMATED_DIAGONAL), inputs, full=False)
+        if not linear:
+            table = known.table(NOISE_ESTIMATED_CURVES, NO_NOISE_CURVES)
+            parts["curves"] = Members.of_table(table, by_curve, full=False)
+        if not linear and full and 2 < inputs <= MOST_MULTIPLIED + 1:
+            table = known.table(NOISE_ESTIMATED_PRODUCTS, NO_NOISE_PRODUCTS)
+            parts["products"] = Members.of_table(table, by_product, full=False)
+        experts = len(members) + sum(map(len, parts.values()))
+        tops = len(TOP_DRIFTS)
+        seen = np.full((tops, experts + SHAPES), TOP_PRIOR)
+        grid = np.tile(known.noises, (tops, 1))
+        parts["top"] = Members.new(np.array(TOP_DRIFTS), seen, grid, full=True)
+        if runs:
+            seen = np.hstack([seen, np.full((tops, len(RUNS)), RUNS_PRIOR)])
+            parts["runs"] = Members.new(np.array(TOP_DRIFTS), seen, grid.copy(), full=True)
+            parts["recent"] = Recent(np.zeros(len(RUNS)))
+        last = Mixture.new(TOP_SHARES, (2 if runs else 1) * tops + 1)
+        return cls(members, Mixture.new(SHARES, experts), last=last, **parts)
+
+    def groups(self) -> Iterator[tuple[str, Members, Any]]:
+        """Yield all kinds of members in the order of the mixture: their name, they, and how they see rows."""
+        yield "members", self.members, as_it_is
+        if self.beside is not None:
+            yield "beside", self.beside, as_it_is
+        if self.curves is not None:
+            yield "curves", self.curves, by_curves
+        if self.products is not None:
+            yield "products", self.products, by_products
+
+    def average(self, name: str) -> float:
+        """Return the mean of a property of the members, as ``drifts`` or ``noises``, over the mixture."""
+        return float(self.mixture.mean() @ np.concatenate([getattr(members, name) for _, members, _ in self.groups()]))
+
+    def mean_weights(self) -> np.ndarray:
+        """Return the mean weights over all members that see rows as they are, intercept last."""
+        groups = [self.members.means, *([] if self.beside is None else [self.beside.means])]
+        return self._shares(sum(map(len, groups))) @ np.concatenate(groups)
+
+    def mean_covariance(self) -> np.ndarray:
+        """Return the mean covariance of ``members``, intercept last; or the variances, if that is what they keep."""
+        mean = np.tensordot(self._shares(len(self.members)), self.members.spreads, axes=1)
+        return np.tril(mean) + np.tril(mean, -1).T if self.members.full else mean
+
+    def table(self) -> pd.DataFrame:
+        """Return a table of the members: kind, prior variance, drift, estimate of the noise, and weight."""
+        frames = []
+        for name, members, view in self.groups():
+            kind = name if view is not as_it_is else "full" if members.full else "diagonal"
+            columns = {"kind": kind, "prior": members.priors[:, 0], "drift": members.drifts, "noise": members.noises}
+            frames.append(pd.DataFrame(columns))
+        return pd.concat(frames, ignore_index=True).assign(weight=self.mixture.mean())
+
+    def _shares(self, first: int) -> np.ndarray:
+        """Return the weights of the first members, as if there were no others."""
+        weights = self.mixture.mean()[:first]
+        return weights / weights.sum()
+
+    def copy(self) -> Bank:
+        """Return an independent copy."""
+        return deepcopy(self)
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """Return all numbers by name of part and name."""
+        parts = [prefixed(name, own.arrays()) for name, own in vars(self).items() if own is not None]
+        return {name: array for own in parts for name, array in own.items()}
+
+    @classmethod
+    def of_arrays(cls, arrays: dict[str, np.ndarray]) -> Bank:
+        """Return the bank whose `arrays` these are."""
+        kinds: dict[str, Any] = {"mixture": Mixture, "last": Mixture, "recent": Recent}
+        found = {f.name: part(f.name, arrays) for f in fields(cls)}
+        parts: dict[str, Any] = {name: kinds.get(name, Members)(**own) for name, own in found.items() if own}
+        return cls(**parts)
+
+    def learn(self, x: Any, labels: np.ndarray, weights: np.ndarray) -> np.ndarray:
+        """Predict rows and learn them; return the probabilities of +1, observed and clean, of shape (2, rows)."""
+        out = np.empty((2, len(labels)))
+        for rows in self._blocks(x, ROWS):
+            near = (labels[rows], weights[rows])
+            inputs = [(members, view(x[rows])) for _, members, view in self.groups()]
+            said = Predicted.together([members.learn(seen, *near) for members, seen in inputs])
+            out[:, rows] = self._combine(said, said.observed(), *near)
+        return out
+
+    def predict(self, x: Any) -> np.ndarray:
+        """Return the probabilities of +1 of rows that come next, observed and clean."""
+        out = np.empty((2, x.shape[0]))
+        for rows in self._blocks(x, ROWS_ASKED):
+            said = Predicted.together([members.predict(view(x[rows])) for _, members, view in self.groups()])
+            out[:, rows] = self._combine(said, said.observed())
+        return out
+
+    def _blocks(self, x: Any, size: int) -> Iterator[slice]:
+        """Yield some rows at a time; sparse ones and those of a single member all at once."""
+        if self.last is None or not isinstance(x, np.ndarray):
+            size = max(x.shape[0], 1)
+        yield from (slice(start, start + size) for start in range(0, x.shape[0], size))
+
+    def _combine(
+        self,
+        said: Predicted,
+        members_observed: np.ndarray,
+        labels: np.ndarray | None = None,
+        weights: np.ndarray | None = None,
+    ) -> np.ndarray:
+        """Return what the members say, mixed and corrected by the second layer; learn the labels if there are any."""
+        if self.top is None or self.last is None:
+            return np.concatenate([members_observed, said.clean])
+        fields = np.clip(said.fields, -FARTHEST_FIELD, FARTHEST_FIELD)
+        mixed, (clean, field) = self.mixture.mix(members_observed, np.stack([said.clean, fields]), labels, weights)
+        inputs = np.vstack([*_shapes(field), fields]).T.copy()
+        above = [_ask(self.top, inputs, field, labels, weights)]
+        if self.runs is not None and self.recent is not None:
+            recent = self.recent.look(len(field), labels)
+            above.append(_ask(self.runs, np.hstack([inputs, recent]), field, labels, weights))
+        observed = np.vstack([*(part.observed() for part in above), mixed])
+        final, others = self.last.mix(
+            observed, np.vstack([*(part.clean for part in above), clean])[None], labels, weights
+        )
+        return np.stack([final, others[0]])
+
+
+def of_rows(known: Known) -> tuple[np.ndarray, np.ndarray]:
+    """Return the table of the members that see rows as they are."""
+    return known.table(NOISE_ESTIMATED) if known.alone else known.table(NOISE_ESTIMATED, NO_NOISE)
+
+
+def _shapes(field: np.ndarray) -> tuple[np.ndarray, ...]:
+    """Return what the second layer sees of the mixed field.  (bank-of-members.3)"""
+    bent = np.clip(field, -BEND, BEND) ** 3 / BEND**2
+    return np.ones_like(field), field, np.abs(field), bent
+
+
+def _ask(
+    members: Members, x: Rows, offsets: np.ndarray, labels: np.ndarray | None, weights: np.ndarray | None
+) -> Predicted:
+    """Return what members say of rows, and let them learn the labels if there are any."""
+    if labels is None or weights is None:
+        return members.predict(x, offsets)
+    return members.learn(x, labels, weights, offsets)

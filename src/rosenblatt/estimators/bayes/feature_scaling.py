@@ -1,0 +1,100 @@
+"""How features are scaled before they are learnt: standardised as they come, or as logarithms of counts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+
+from rosenblatt.estimators.common.model_files import part, prefixed
+from rosenblatt.estimators.common.running_scaler import RunningScaler
+from rosenblatt.kernels.standardise import compress_counts
+
+
+@dataclass
+class FeatureScaling:
+    """What has been learnt of the features, and a column of ones for the intercept of dense rows.
+
+    Attributes
+    ----------
+    features, sparse : how many there are, and whether rows stay sparse.
+    scaler : running means and deviations, of dense rows.
+    numbers, sizes : of stored values and their mean size, by column, of sparse rows.
+    """
+
+    features: int
+    sparse: bool
+    scaler: RunningScaler | None = None
+    numbers: np.ndarray | None = None
+    sizes: np.ndarray | None = None
+
+    @classmethod
+    def new(cls, features: int, *, standardise: bool, sparse: bool) -> FeatureScaling:
+        """Return the scaling of no rows yet; without ``standardise`` features stay as they are."""
+        if not standardise:
+            return cls(features, sparse)
+        if sparse:
+            return cls(features, sparse, None, np.zeros(features), np.zeros(features))
+        return cls(features, sparse, RunningScaler.new(features, keep_binary=True))
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """Return all numbers but the count of rows by name."""
+        own = {name: value for name, value in (("numbers", self.numbers), ("sizes", self.sizes)) if value is not None}
+        if self.scaler is None:
+            return own
+        return own | prefixed("scaler", {name: value for name, value in vars(self.scaler).items() if name != "count"})
+
+    @classmethod
+    def of_arrays(cls, features: int, sparse: bool, count: float, arrays: dict[str, np.ndarray]) -> FeatureScaling:
+        """Return the scaling whose `arrays` these are."""
+        of_scaler = part("scaler", arrays)
+        scaler = RunningScaler(count=count, **of_scaler) if of_scaler else None
+        return cls(features, sparse, scaler, arrays.get("numbers"), arrays.get("sizes"))
+
+    def learn_and_look(self, x: Any, weights: np.ndarray) -> Any:
+        """Return rows as they are seen, each after what the ones before it and itself have taught."""
+        if self.sparse:
+            return self._logarithms(x, learn=True)
+        rows = np.ascontiguousarray(x.toarray() if sp.issparse(x) else x)
+        if self.scaler is None:
+            return _with_ones(rows)
+        seen = self.scaler.learn_and_scale(rows, weights, further=1)
+        seen[:, -1] = 1.0
+        return seen
+
+    def look(self, x: Any) -> Any:
+        """Return rows as each would be seen if it came next."""
+        if self.sparse:
+            return self._logarithms(x, learn=False)
+        rows = x.toarray() if sp.issparse(x) else x
+        return _with_ones(self.scaler.preview(rows) if self.scaler is not None else rows)
+
+    def factor(self) -> np.ndarray:
+        """Return by what features are multiplied; of counts the logarithms are meant."""
+        return self.scaler.factor() if self.scaler is not None else np.ones(self.features)
+
+    def centre(self) -> np.ndarray:
+        """Return what is subtracted from features."""
+        return self.scaler.centre() if self.scaler is not None else np.zeros(self.features)
+
+    def in_units(self, weights: np.ndarray) -> np.ndarray:
+        """Return rows of weights of scaled features, intercept last, in the units of the data."""
+        coef = weights[:, :-1] * self.factor()
+        return np.column_stack([coef, weights[:, -1] - coef @ self.centre()])
+
+    def _logarithms(self, x: Any, *, learn: bool) -> Any:
+        x = sp.csr_matrix(x, dtype=np.float64)
+        if self.numbers is None or self.sizes is None:
+            return x
+        known = (self.numbers, self.sizes) if learn else (self.numbers.copy(), self.sizes.copy())
+        out = np.empty(x.nnz)
+        compress_counts(x.data, x.indices, *known, learn, out)
+        return sp.csr_matrix((out, x.indices, x.indptr), shape=x.shape)
+
+
+def _with_ones(x: np.ndarray) -> np.ndarray:
+    seen = np.empty((x.shape[0], x.shape[1] + 1))
+    seen[:, :-1], seen[:, -1] = x, 1.0
+    return seen

@@ -1,0 +1,70 @@
+"""How the members of a bank see a row: as it is; by curves, pieces of the range of each feature; or by products."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import scipy.sparse as sp
+
+from rosenblatt.kernels.bank.feature_products import fill_products
+from rosenblatt.kernels.bank.hat_functions import KNOTS, fill_hats
+
+
+class Stored(NamedTuple):
+    """Sparse rows without their intercept, as kernels want them: values, columns, and where each row starts."""
+
+    values: np.ndarray
+    columns: np.ndarray
+    starts: np.ndarray
+
+
+Rows = np.ndarray | Stored  # dense rows end with the 1 of the intercept
+
+
+def as_it_is(x: Any) -> Rows:
+    """Return rows as they are."""
+    return x if isinstance(x, np.ndarray) else _stored(x, x.data)
+
+
+def by_curves(x: Any) -> Rows:
+    """Return the hats of dense rows; of sparse ones 1 for each value that is not 0."""
+    if not isinstance(x, np.ndarray):
+        return _stored(x, (x.data != 0.0).astype(float))
+    rows, inputs = x.shape
+    room = 2 * rows * (inputs - 1)
+    hats = Stored(np.empty(room), np.empty(room, dtype=np.uint64), np.zeros(rows + 1, dtype=np.int64))
+    count = fill_hats(x[:, :-1], *hats)
+    return Stored(hats.values[:count], hats.columns[:count], hats.starts)
+
+
+def by_products(x: np.ndarray) -> np.ndarray:
+    """Return the products of two features of dense rows, the features, and the 1 of the intercept."""
+    out = np.empty((len(x), product_inputs(x.shape[1])))
+    fill_products(x[:, :-1], out)
+    return out
+
+
+def _stored(x: Any, values: np.ndarray) -> Stored:
+    return Stored(values, x.indices.astype(np.uint64), x.indptr.astype(np.int64))
+
+
+def curve_inputs(inputs: int, *, sparse: bool) -> int:
+    """Return how many inputs curves have, the intercept's among them."""
+    return inputs if sparse else (inputs - 1) * KNOTS + 1
+
+
+def product_inputs(inputs: int) -> int:
+    """Return how many inputs products have, the intercept's among them."""
+    return inputs * (inputs - 1) // 2 + 1
+
+
+def times(x: Rows, weights: np.ndarray, *, squared: bool = False) -> np.ndarray:
+    """Return weights.x, or weights.x^2, of shape (members, rows)."""
+    if isinstance(x, np.ndarray):
+        return weights @ (x**2 if squared else x).T
+    values = x.values**2 if squared else x.values
+    rows = sp.csr_matrix(
+        (values, x.columns.astype(np.int64), x.starts), shape=(len(x.starts) - 1, weights.shape[1] - 1)
+    )
+    return np.asarray(rows @ weights[:, :-1].T).T + weights[:, -1:]

@@ -1,0 +1,146 @@
+"""Bayesian members of a bank: Gaussian posteriors that learn the same rows with other priors, drifts and noises."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+import numpy as np
+from scipy.linalg.blas import dsymm  # pyright: ignore[reportAttributeAccessIssue]
+
+from rosenblatt import gaussian
+from rosenblatt.estimators.bayes.member_inputs import Rows, times
+from rosenblatt.kernels.bank.block_update import learn_by_blocks
+from rosenblatt.kernels.bank.members import KAPPAS, Batch, Said, SparseBatch, Stack, learn_batch, member_of, said_by
+
+INTERCEPT = 10.0  # times the prior variance of the weights
+BLOCK_FROM = 400  # inputs from which matrix products are faster than one row after the other
+
+Axes = tuple[tuple[float, ...], tuple[float, ...]]  # prior variances and drifts
+NOBODY: Axes = ((), ())
+
+
+@dataclass(frozen=True)
+class Known:
+    """The drift, the noise and the prior variance of a weight, where they are known."""
+
+    drift: float | None = None
+    noise: float | None = None
+    prior: float | None = None
+
+    @property
+    def alone(self) -> bool:
+        """Whether one member is all there can be."""
+        return self.drift is not None and self.prior is not None
+
+    @property
+    def noises(self) -> np.ndarray:
+        """The grid of kappa for members that estimate the noise."""
+        return KAPPAS if self.noise is None else np.array([self.noise])
+
+    def table(self, estimating: Axes, assuming_none: Axes = NOBODY) -> tuple[np.ndarray, np.ndarray]:
+        """Return prior and drift of each member, and its grid of kappa: only 0 for those that assume no noise."""
+        rows = []
+        for axes, certain in ((estimating, False), (assuming_none, self.noise is None)):
+            for prior, drift in product(*axes):
+                pair = (prior if self.prior is None else self.prior, drift if self.drift is None else self.drift)
+                rows.append((*pair, *(np.zeros_like(self.noises) if certain else self.noises)))
+        table = np.array(list(dict.fromkeys(rows)))
+        return table[:, :2], np.ascontiguousarray(table[:, 2:])
+
+
+@dataclass
+class Predicted:
+    """What members say of rows, (members, rows): fields in units of their spread, the share of flipped labels, and the
+    probability of +1 without flips."""
+
+    fields: np.ndarray
+    noises: np.ndarray
+    clean: np.ndarray
+
+    @classmethod
+    def together(cls, parts: list[Predicted]) -> Predicted:
+        """Return what several kinds of members say."""
+        if len(parts) == 1:
+            return parts[0]
+        return cls(*(np.concatenate([getattr(part, name) for part in parts]) for name in vars(parts[0])))
+
+    def observed(self) -> np.ndarray:
+        """Return the probability of +1 as it is observed."""
+        return self.noises + (1.0 - 2.0 * self.noises) * self.clean
+
+
+@dataclass
+class Members:
+    """Members of one kind for one binary subproblem: posteriors N(m, C) with priors, drifts, and weights of kappa.
+
+    Attributes
+    ----------
+    drifts, priors, grid : of the members, shapes (members,), (members, inputs), and the grid of kappa of each.
+    means, spreads, kappas : (members, inputs), (members, inputs, inputs) or the diagonal of it, (members, kappas).
+    """
+
+    drifts: np.ndarray
+    priors: np.ndarray
+    grid: np.ndarray
+    means: np.ndarray
+    spreads: np.ndarray
+    kappas: np.ndarray
+
+    @classmethod
+    def new(cls, drifts: np.ndarray, priors: np.ndarray, grid: np.ndarray, *, full: bool) -> Members:
+        """Return members that have learnt nothing."""
+        spreads = np.stack([np.diag(prior) for prior in priors]) if full else priors.copy()
+        return cls(drifts, priors, grid, np.zeros_like(priors), spreads, np.full(grid.shape, 1.0 / grid.shape[1]))
+
+    @classmethod
+    def of_table(cls, table: tuple[np.ndarray, np.ndarray], inputs: int, *, full: bool) -> Members:
+        """Return members with the priors and drifts of a table (see `Known`); the last input is the intercept's."""
+        pairs, grid = table
+        variances = np.repeat(pairs[:, :1], inputs, axis=1)
+        variances[:, -1] *= INTERCEPT
+        return cls.new(pairs[:, 1].copy(), variances, grid, full=full)
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """Return all numbers by name."""
+        return dict(vars(self))
+
+    @property
+    def full(self) -> bool:
+        """Whether whole covariances are kept."""
+        return self.spreads.ndim == 3
+
+    @property
+    def noises(self) -> np.ndarray:
+        """The estimate of the noise of each member."""
+        return (self.kappas * self.grid).sum(axis=1)
+
+    def __len__(self) -> int:
+        return len(self.drifts)
+
+    def learn(self, x: Rows, labels: np.ndarray, weights: np.ndarray, offsets: Any = None) -> Predicted:
+        """Predict some rows, each after the ones before it have been learnt."""
+        said = Said(*np.empty((3, len(self), len(labels))))
+        stack = Stack(self.drifts, self.priors, self.means, self.spreads, self.kappas, self.grid)
+        rest = (np.zeros(len(labels)) if offsets is None else offsets, labels, weights)
+        if not isinstance(x, np.ndarray):
+            learn_batch(SparseBatch(*x, *rest), stack, said)
+        elif self.full and x.shape[1] >= BLOCK_FROM:
+            for k in range(len(self)):
+                learn_by_blocks(Batch(x, *rest), member_of(stack, k), said_by(said, k))
+        else:
+            learn_batch(Batch(x, *rest), stack, said)
+        return Predicted(*said)
+
+    def predict(self, x: Rows, offsets: Any = 0.0) -> Predicted:
+        """Return the fields of rows that come next, and what is known of the noise."""
+        keep = 1.0 - self.drifts[:, None]
+        h = offsets + keep * times(x, self.means)
+        if self.full and isinstance(x, np.ndarray):
+            learnt = np.stack([np.einsum("ij,ji->i", x, dsymm(1.0, c.T, x.T, lower=0)) for c in self.spreads])
+        else:
+            learnt = times(x, self.spreads, squared=True)
+        variance = keep**2 * learnt + (1.0 - keep**2) * times(x, self.priors, squared=True)
+        fields = h / np.sqrt(1.0 + np.maximum(variance, 0.0))
+        return Predicted(fields, np.broadcast_to(self.noises[:, None], fields.shape), gaussian.cdf(fields))

@@ -1,0 +1,202 @@
+"""What a `BayesClassifier` has learnt: a bank for each binary subproblem, and how they see their features.
+
+It learns, predicts, is merged with another one, and becomes named arrays and a header for files (and again a state).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import scipy.sparse as sp
+
+from rosenblatt.estimators.bayes.bank import Bank, of_rows
+from rosenblatt.estimators.bayes.feature_scaling import FeatureScaling
+from rosenblatt.estimators.bayes.members import Known
+from rosenblatt.estimators.bayes.merging import change_of_view, merge_banks, merge_feature_scalings
+from rosenblatt.estimators.common.classes import Classes
+from rosenblatt.estimators.common.model_files import labels_from_json, labels_to_json, part, prefixed
+from rosenblatt.estimators.common.validation import check_kind
+from rosenblatt.kernels.bank.running_means import LONG, follow_errors
+
+CHUNK = 4096  # rows that are scaled and learnt while they are near
+
+
+@dataclass(frozen=True)
+class Options:
+    """What a user chooses, once it has been checked; see `BayesClassifier`."""
+
+    known: Known
+    covariance: str
+    memory: float
+    standardise: bool
+    linear: bool
+    runs: bool
+
+
+@dataclass(eq=False)
+class BankState:
+    """Banks that learn the same rows, one for each binary subproblem.
+
+    Attributes
+    ----------
+    classes : the classes, and which bank stands for which.
+    banks : in the order of the subproblems.
+    feature_scaling : how the banks see the features.
+    rows : how many were learnt.
+    expected_error : of the prediction of the observed label, a running mean; an array of one number.
+    """
+
+    classes: Classes
+    banks: list[Bank]
+    feature_scaling: FeatureScaling
+    rows: int = 0
+    expected_error: np.ndarray = field(default_factory=lambda: np.zeros(1))
+
+    @classmethod
+    def new(cls, x: Any, classes: Classes, options: Options) -> BankState:
+        """Return banks that have learnt nothing, for rows such as ``x``."""
+        features, known = x.shape[1], options.known
+        needed = 8.0 * classes.subproblems * len(of_rows(known)[0]) * (features + 1) ** 2
+        full = options.covariance == "full" or (options.covariance == "auto" and needed <= options.memory)
+        sparse = sp.issparse(x) and not full
+        linear = options.linear or not (options.standardise or sparse)
+        bank = Bank.new(features + 1, known, full=full, sparse=sparse, linear=linear, runs=options.runs)
+        banks = [bank, *(bank.copy() for _ in range(classes.subproblems - 1))]
+        return cls(classes, banks, FeatureScaling.new(features, standardise=options.standardise, sparse=sparse))
+
+    def learn(self, x: Any, labels: np.ndarray, weights: np.ndarray, also: np.ndarray | None = None) -> np.ndarray:
+        """Learn rows; return what `predict` would have said of each just before it was learnt.
+
+        A class that appears late begins with a copy of the bank for which every row was of another class; ``also``
+        are classes that are to be met without a row.
+        """
+        chunks = _chunks(len(labels))
+        self.classes, late = self.classes.meet(labels if also is None else np.concatenate([also, labels]))
+        targets, chosen = self.classes.targets(labels), self.classes.chosen()
+        self.banks = [*self.banks, *(self.banks[0].copy() for _ in range(late))]
+        said = np.empty((2, len(labels), len(self.classes.labels)))
+        for rows in chunks:
+            near = weights[rows]
+            seen = self.feature_scaling.learn_and_look(x[rows], near)
+            of_banks = [bank.learn(seen, y[rows], near) for bank, y in zip(self.banks, targets, strict=True)]
+            said[:, rows] = self._of_classes([of_banks[k] for k in chosen])
+            follow_errors(1.0 - said[0, rows].max(axis=1), self.expected_error, self.rows)
+            self.rows += len(near)
+        return said
+
+    def predict(self, x: Any) -> np.ndarray:
+        """Return the probabilities of the classes of rows that come next, observed and clean: (2, rows, classes)."""
+        said = np.empty((2, x.shape[0], len(self.classes.labels)))
+        for rows in _chunks(x.shape[0]):
+            seen = self.feature_scaling.look(x[rows])
+            said[:, rows] = self._of_classes([bank.predict(seen) for bank in self.chosen()])
+        return said
+
+    def chosen(self) -> list[Bank]:
+        """Return the banks that say which class a row is of; of two classes, only that of the second."""
+        return [self.banks[k] for k in self.classes.chosen()]
+
+    def weights(self) -> np.ndarray:
+        """Return the mean weights over the linear members in the units of the data, intercept last, by `chosen`."""
+        return self.feature_scaling.in_units(np.stack([bank.mean_weights() for bank in self.chosen()]))
+
+    def covariances(self) -> list[np.ndarray]:
+        """Return the mean covariance of each bank, or the variances, in the units of the data."""
+        in_units, factor = self.feature_scaling.in_units, np.append(self.feature_scaling.factor(), 1.0)
+        means = [bank.mean_covariance() for bank in self.chosen()]
+        return [in_units(in_units(mean).T) if mean.ndim == 2 else mean * factor**2 for mean in means]
+
+    def table(self) -> pd.DataFrame:
+        """Return a table of all members."""
+        tables = [bank.table() for bank in self.chosen()]
+        for name, table in zip(self.classes.names(), tables, strict=True):
+            table.insert(0, "class", name)
+        return pd.concat(tables, ignore_index=True)
+
+    def merge(self, other: BankState) -> BankState:
+        """Return the state that has learnt the rows of both, the other's last; see `merging`."""
+        self._check_alike(other)
+        scaling = merge_feature_scalings(self.feature_scaling, other.feature_scaling)
+        views = (change_of_view(self.feature_scaling, scaling), change_of_view(other.feature_scaling, scaling))
+        classes, late = self.classes.meet(other.classes.labels)
+        mine, theirs = [*self.banks, *[self.banks[0]] * late], [other.banks[0]] * classes.subproblems
+        for c, k in classes.subproblem_of.items():
+            theirs[k] = other.banks[other.classes.subproblem_of.get(c, 0)]
+        banks = [merge_banks(one, two, views) for one, two in zip(mine, theirs, strict=True)]
+        share = min(other.rows, LONG) / max(min(self.rows, LONG) + min(other.rows, LONG), 1.0)
+        expected = (1.0 - share) * self.expected_error + share * other.expected_error
+        return BankState(classes, banks, scaling, self.rows + other.rows, expected)
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """Return all arrays by the names that they have in files."""
+        arrays = prefixed("eyes", self.feature_scaling.arrays())
+        for k, bank in enumerate(self.banks):
+            arrays |= prefixed(f"bank{k}", bank.arrays())
+        return arrays
+
+    def header(self) -> dict[str, Any]:
+        """Return everything that is no array, as JSON, by the names that it has in files."""
+        classes, scaler = self.classes, self.feature_scaling.scaler
+        two = classes.declared and len(classes.labels) == 2  # in files these have no entry: bank 0 is the second's
+        subproblem_of = {} if two else classes.subproblem_of
+        return {
+            "classes": labels_to_json(classes.labels),
+            "declared": classes.declared,
+            "planes": list(subproblem_of.values()),
+            "of_planes": labels_to_json(np.array(list(subproblem_of))),
+            "banks": len(self.banks),
+            "clock": self.rows,
+            "expected_error": float(self.expected_error[0]),
+            "features": self.feature_scaling.features,
+            "sparse": self.feature_scaling.sparse,
+            "count": scaler.count if scaler is not None else 0.0,
+        }
+
+    @classmethod
+    def of_arrays(cls, arrays: dict[str, np.ndarray], header: dict[str, Any]) -> BankState:
+        """Return the state whose `arrays` and `header` these are."""
+        labels, subproblems = labels_from_json(header["classes"]), labels_from_json(header["of_planes"]).tolist()
+        late = Classes(labels, False, dict(zip(subproblems, header["planes"], strict=True)), header["banks"])
+        return cls(
+            Classes.begin(labels) if header["declared"] else late,
+            [Bank.of_arrays(part(f"bank{k}", arrays)) for k in range(header["banks"])],
+            FeatureScaling.of_arrays(header["features"], header["sparse"], header["count"], part("eyes", arrays)),
+            header["clock"],
+            np.array([header["expected_error"]]),
+        )
+
+    def _of_classes(self, of_banks: list[np.ndarray]) -> np.ndarray:
+        """Return the probabilities of the classes from those of the chosen banks, each (2, rows)."""
+        together, number = np.stack(of_banks, axis=2), len(self.classes.labels)
+        if len(of_banks) == 1:
+            return np.concatenate([1.0 - together, together], axis=2) if number == 2 else np.ones_like(together)
+        return together / together.sum(axis=2, keepdims=True)
+
+    def _check_alike(self, other: BankState) -> None:
+        """Raise if the other state is about something else."""
+        one, two = self.banks[0].arrays(), other.banks[0].arrays()
+        shapes = [{name: array.shape for name, array in arrays.items()} for arrays in (one, two)]
+        scalings = [
+            (scaling.sparse, sorted(scaling.arrays())) for scaling in (self.feature_scaling, other.feature_scaling)
+        ]
+        if shapes[0] != shapes[1] or scalings[0] != scalings[1]:
+            raise ValueError("other must have the same bank: parameters and kind of data. Make both alike.")
+        fixed = [name for name in one if name.partition(".")[2] in ("drifts", "priors", "grid")]
+        if not all(np.array_equal(one[name], two[name]) for name in fixed):
+            raise ValueError("other must have the same drift, noise and prior. Make both alike.")
+        mine, theirs = self.classes, other.classes
+        check_kind(theirs.labels, mine.labels)
+        same = mine.labels.tolist() == theirs.labels.tolist()
+        if mine.declared != theirs.declared or (mine.declared and not same):
+            raise ValueError(
+                f"other must have the same classes, {mine.labels.tolist()}; got {theirs.labels.tolist()}. "
+                "Declare them with classes= in both, or in none."
+            )
+
+
+def _chunks(rows: int) -> list[slice]:
+    """Return slices of some rows at a time."""
+    return [slice(start, start + CHUNK) for start in range(0, rows, CHUNK)]

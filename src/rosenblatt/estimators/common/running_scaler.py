@@ -1,0 +1,148 @@
+"""Running means and deviations of features, and what rows look like through them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any
+
+import numpy as np
+
+from rosenblatt.kernels.standardise import CONSTANT, FARTHEST, FIRST, WILD, standardise_dense, standardise_sparse
+
+FARTHEST_TARGET = 1e9
+LOOK = 256  # rows that tell the size of a column
+CHUNK = 1024  # rows that are looked at twice while they are near
+REACH = 2.0**400  # of a unit: beyond it squares get near the largest number
+TINIEST = 2.0**-600  # of units that are still 0
+
+
+@dataclass
+class RunningScaler:
+    """Running means and deviations of the features; see `rosenblatt.kernels.standardise`.
+
+    Attributes
+    ----------
+    count, mean, spread : rows seen, means, sums of squared deviations (of sparse rows sums of squares).
+    units : powers of two by which the columns are multiplied before anything else; 0 for columns of zeros.
+    raw : 1 for columns that have held only 0 and 1, if such are kept as they are, else 0.
+    """
+
+    count: float
+    mean: np.ndarray
+    spread: np.ndarray
+    units: np.ndarray
+    raw: np.ndarray
+
+    @classmethod
+    def new(cls, features: int, *, keep_binary: bool = False) -> RunningScaler:
+        """Return a scaler that has seen nothing."""
+        return cls(
+            0.0, np.zeros(features), np.zeros(features), np.zeros(features), np.full(features, float(keep_binary))
+        )
+
+    def copy(self) -> RunningScaler:
+        """Return an independent copy."""
+        return RunningScaler(self.count, *(getattr(self, field.name).copy() for field in fields(self)[1:]))
+
+    def learn_and_scale(self, x: Any, weights: np.ndarray, farthest: float = FARTHEST, *, further: int = 0) -> Any:
+        """Return the rows, each seen through the statistics up to itself, and remember these.
+
+        ``further`` columns are left empty on the right of dense rows, for the caller to fill.
+        """
+        if isinstance(x, np.ndarray):
+            out = np.empty((x.shape[0], x.shape[1] + further))
+            for start in range(0, len(x), CHUNK):
+                rows = slice(start, start + CHUNK)
+                self._choose_units(x[rows])
+                self.count = standardise_dense(
+                    x[rows],
+                    weights[rows],
+                    self.count,
+                    self.mean,
+                    self.spread,
+                    self.units,
+                    self.raw,
+                    farthest,
+                    out[rows],
+                )
+            return out
+        self._choose_units(x)
+        scaled = x.astype(np.float64, copy=True)
+        self.count = standardise_sparse(
+            x.data, x.indices, x.indptr, weights, self.count, self.spread, self.units, scaled.data
+        )
+        return scaled
+
+    def learn_units(self, y: np.ndarray, weights: np.ndarray, rows: int) -> np.ndarray:
+        """Return one column of targets, seen through statistics that no longer change once they know so many rows.
+
+        So the units of what is learnt do not move under the learner. A column that has not varied yet is waited for.
+        """
+        last = max(rows - int(self.count), 0)
+        if self.spread[0] == 0.0:
+            known = self.mean[0] / self.units[0] if self.units[0] > 0.0 else y[0]
+            varied = np.flatnonzero(y != known)
+            last = max(last, int(varied[0]) + 1 if varied.size else len(y))
+        if last == 0:
+            inner = (y * self.units[0] - self.mean[0]) / np.sqrt(self.spread[0] / self.count)
+            return np.clip(inner, -FARTHEST_TARGET, FARTHEST_TARGET)
+        counted = np.where(np.arange(len(y)) < last, weights, 0.0)
+        return self.learn_and_scale(np.ascontiguousarray(y)[:, None], counted, FARTHEST_TARGET)[:, 0]
+
+    def deviation(self) -> np.ndarray:
+        """Return the deviations, in the units of the columns; of sparse rows the roots of the mean squares."""
+        inner = np.sqrt(self.spread / max(self.count, 1.0))
+        return np.where(inner**2 > CONSTANT * self.mean**2, inner, 0.0)
+
+    def factor(self) -> np.ndarray:
+        """Return by what deviations from the mean are multiplied: 0 where nothing has varied, 1 for raw columns."""
+        deviation = self.deviation()
+        factor = np.divide(self.units, deviation, out=np.zeros_like(deviation), where=deviation > 0.0)
+        return np.where(self.raw > 0.0, 1.0, factor)
+
+    def centre(self) -> np.ndarray:
+        """Return what is subtracted from the columns as they come."""
+        mean = np.divide(self.mean, self.units, out=np.zeros_like(self.mean), where=self.units > 0.0)
+        return np.where(self.raw > 0.0, 0.0, mean)
+
+    def scale(self, x: Any) -> Any:
+        """Return the rows seen through the present statistics."""
+        deviation, usual = self.deviation(), self.raw == 0.0
+        factor = np.divide(1.0, deviation, out=np.zeros_like(deviation), where=deviation > 0.0)
+        with np.errstate(over="ignore", invalid="ignore"):  # infinite is far, whatever its distance
+            if isinstance(x, np.ndarray):
+                z = np.clip((x * self.units - self.mean) * factor, -FARTHEST, FARTHEST)
+                return np.where(usual, z, x) if not usual.all() else z
+            scaled = x.multiply(self.units).multiply(factor).tocsr()
+            scaled.data = np.clip(scaled.data, -FARTHEST, FARTHEST)
+            return scaled
+
+    def preview(self, x: np.ndarray) -> np.ndarray:
+        """Return dense rows as `learn_and_scale` would see each of them if it came next."""
+        known = self.copy()
+        known._choose_units(x)
+        mean, spread, count = known.mean, known.spread, self.count + 1.0
+        with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
+            inner = x * known.units
+            bound = np.where(spread > 0.0, WILD * np.sqrt(spread / max(self.count, 1.0)), FIRST)
+            off = np.clip(inner - mean, -bound, bound)
+            centre = mean + off / count
+            variance = (spread + off * (mean + off - centre)) / count
+            z = np.where(variance > CONSTANT * centre**2, (inner - centre) / np.sqrt(variance), 0.0)
+        return np.where((self.raw > 0.0) & ((x == 0.0) | (x == 1.0)), x, np.clip(z, -FARTHEST, FARTHEST))
+
+    def _choose_units(self, x: Any) -> None:
+        """Take a power of two near the usual size of a column as its unit, until the column has varied."""
+        silent = np.flatnonzero(self.spread == 0.0)
+        if x.shape[0] == 0 or silent.size == 0:
+            return
+        some = np.abs(x[:LOOK, silent] if isinstance(x, np.ndarray) else x[:LOOK].tocsc()[:, silent].toarray())
+        some = some.astype(np.float64)
+        silent, some = silent[some.any(axis=0)], some[:, some.any(axis=0)]
+        usual = np.array([np.median(column[column > 0.0]) for column in some.T])
+        known = self.units[silent]
+        poor = (known == 0.0) | (usual > REACH / np.maximum(known, TINIEST))
+        fresh = np.ldexp(1.0, np.clip(-np.frexp(usual[poor])[1], -1000, 1000))
+        change = np.divide(fresh, known[poor], out=np.ones_like(fresh), where=known[poor] > 0.0)
+        self.mean[silent[poor]] *= change
+        self.units[silent[poor]] = fresh

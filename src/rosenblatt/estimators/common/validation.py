@@ -1,0 +1,187 @@
+"""What estimators accept, and errors that name the place and the remedy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from sklearn.base import BaseEstimator
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import _check_sample_weight, check_array, column_or_1d, validate_data
+
+FLOATS = [np.float64, np.float32]
+LARGEST_UNSCALED = 1e100
+
+
+class AcceptsSparse(BaseEstimator):
+    """For estimators that take SciPy's sparse matrices as well as arrays."""
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        return tags
+
+
+def validated_features(estimator: Any, x: Any, *, reset: bool, dtype: Any = FLOATS) -> Any:
+    """Return ``x`` as a C-ordered array or canonical CSR matrix of finite numbers.
+
+    Takes arrays, SciPy sparse matrices, pandas frames and Arrow tables. A batch is looked at whole
+    before anything is learnt from it.
+    """
+    x = x.to_pandas() if type(x).__module__.startswith("pyarrow") else x
+    _refuse_dates(x)
+    try:
+        checked: Any = validate_data(
+            estimator, x, reset=reset, accept_sparse="csr", dtype=dtype, order="C", ensure_all_finite=False
+        )
+    except ValueError as problem:
+        if "could not convert string to float" in str(problem):
+            word = str(problem).rpartition(": ")[2]
+        elif "arrays of bytes/strings" in str(problem):
+            word = repr(np.asarray(x).flat[0].item())
+        else:
+            raise
+        raise ValueError(f"X must be numeric; got the text {word}. Encode such columns as numbers first.") from None
+    if isinstance(checked, np.ndarray):
+        checked = _plain_numbers(checked)
+    elif not checked.has_canonical_format:
+        checked = checked.copy()  # the caller's matrix stays as it is
+        checked.sum_duplicates()
+    check_finite(estimator, checked)
+    return checked
+
+
+def dense_floats(x: Any) -> np.ndarray:
+    """Return validated features as a dense array of float64."""
+    return (x if isinstance(x, np.ndarray) else x.toarray()).astype(float)
+
+
+def validated_examples(estimator: Any, x: Any, y: Any, *, first: bool, dtype: Any = FLOATS) -> tuple[Any, np.ndarray]:
+    """Return features and labels, one for each row; ``first`` is a fit, or the first batch of a stream."""
+    if y is None:
+        raise ValueError("requires y to be passed, but the target y is None")
+    features = validated_features(estimator, x, reset=first, dtype=dtype)
+    labels = plain_labels(column_or_1d(y, warn=True))
+    if first:
+        check_classification_targets(labels)
+    if len(labels) != features.shape[0]:
+        raise ValueError(f"y must have one label for each of the {features.shape[0]} rows of X; got {len(labels)}.")
+    return features, labels
+
+
+def weighted_examples(
+    estimator: Any, x: Any, y: Any, sample_weight: Any, *, known: np.ndarray | None, dtype: Any = FLOATS
+) -> tuple[Any, np.ndarray, np.ndarray]:
+    """Return the rows of a batch, labels and sample weights; ``known`` are the classes of earlier ones."""
+    x, labels = validated_examples(estimator, x, y, first=known is None, dtype=dtype)
+    if known is not None:
+        check_kind(labels, known)
+    return weighted_rows(x, labels, sample_weight)
+
+
+def validated_numbers(y: Any, rows: int) -> np.ndarray:
+    """Return targets that are numbers, one for each row, or several: float64, of one or two dimensions."""
+    if y is None:
+        raise ValueError("requires y to be passed, but the target y is None")
+    y = check_array(y, ensure_2d=False, dtype="numeric", input_name="y", ensure_all_finite=True)
+    if y.ndim == 2 and y.shape[1] == 1:
+        y = column_or_1d(y, warn=True)
+    if len(y) != rows:
+        raise ValueError(f"y must have one value for each of the {rows} rows of X; got {len(y)}.")
+    return y.astype(np.float64)
+
+
+def check_kind(labels: np.ndarray, known: np.ndarray) -> None:
+    """Raise if later labels cannot be classes of the same kind as the first ones."""
+    if labels.dtype.kind == "f":
+        if not np.isfinite(labels).all():
+            raise ValueError("y must be classes; got NaN or infinity. Drop rows without a label.")
+        if not (labels == np.floor(labels)).all():
+            strange = float(labels[labels != np.floor(labels)][0])
+            raise ValueError(f"y must be classes; got {strange!r}, a measurement. Make classes of it.")
+    if len(known) and (labels.dtype.kind in "iufb") != (known.dtype.kind in "iufb"):
+        raise ValueError(
+            f"y must be of one kind; got {labels.tolist()[0]!r} after {known.tolist()[0]!r}. Convert one of them."
+        )
+
+
+def plain_labels(labels: np.ndarray) -> np.ndarray:
+    """Return labels of objects as numbers or texts; raise if some are missing or they are of more than one kind."""
+    if labels.dtype.kind != "O":
+        return labels
+    missing = np.flatnonzero(pd.isna(labels))
+    if missing.size:
+        raise ValueError(
+            f"y must be classes; got none in row {int(missing[0])}. Drop rows without a label (None, NaN)."
+        )
+    numbers = [isinstance(label, (bool, int, float, np.generic)) for label in labels]
+    if all(numbers):
+        return np.array(labels.tolist())
+    if any(numbers) or len({type(label) for label in labels}) > 1:
+        other = next(label for label in labels if type(label) is not type(labels[0]))
+        raise ValueError(f"y must be of one kind; got {labels[0]!r} and {other!r}. Convert one of them.")
+    return labels
+
+
+def _refuse_dates(x: Any) -> None:
+    dtypes = list(x.dtypes) if isinstance(x, pd.DataFrame) else [getattr(x, "dtype", np.dtype(float))]
+    if any(getattr(dtype, "kind", "") in ("m", "M") for dtype in dtypes):
+        raise ValueError("X must be numeric; got dates or times. Make numbers of them first, e.g. days since a date.")
+
+
+def _plain_numbers(x: np.ndarray) -> np.ndarray:
+    """Return an array of a type that kernels read: others become float64."""
+    if x.dtype.kind in "biuf" and x.dtype.isnative and x.dtype not in (np.float16, np.longdouble):
+        return x
+    try:
+        return x.astype(np.float64)
+    except (TypeError, ValueError):
+        word = next(repr(value) for value in x.flat if not isinstance(value, (int, float, np.number)))
+        raise ValueError(f"X must be numeric; got {word}. Encode such columns as numbers first.") from None
+
+
+def weighted_rows(x: Any, labels: np.ndarray, sample_weight: Any) -> tuple[Any, np.ndarray, np.ndarray]:
+    """Return rows, labels and sample weights; rows of weight 0 are ignored."""
+    if sample_weight is None:
+        return x, labels, np.ones(x.shape[0])
+    weights = _check_sample_weight(sample_weight, x, dtype=np.float64, ensure_non_negative=True)
+    counted = weights != 0.0
+    return (x, labels, weights) if counted.all() else (x[counted], labels[counted], weights[counted])
+
+
+def check_size(x: Any, *, standardised: bool) -> None:
+    """Raise if features are too large to be learnt as they are."""
+    largest = float(abs(x).max()) if not standardised and x.shape[0] else 0.0
+    if largest > LARGEST_UNSCALED:
+        raise ValueError(
+            f"X must be within {LARGEST_UNSCALED:g} if it is not standardised; got {largest:g}. Leave standardise on."
+        )
+
+
+def check_finite(estimator: Any, x: Any) -> None:
+    """Raise if a value is NaN or infinite, and say where."""
+    values = x if isinstance(x, np.ndarray) else x.data
+    if values.dtype.kind != "f":
+        return
+    with np.errstate(over="ignore", invalid="ignore"):
+        total = values.sum(dtype=np.float64)  # five times faster than looking at each
+    if np.isfinite(total) or np.isfinite(values).all():
+        return
+    if isinstance(x, np.ndarray):
+        row, column = (int(place[0]) for place in np.nonzero(~np.isfinite(x)))
+        value = x[row, column]
+    else:
+        place = int(np.flatnonzero(~np.isfinite(values))[0])
+        row = int(np.searchsorted(x.indptr, place, side="right")) - 1
+        column, value = int(x.indices[place]), values[place]
+    raise ValueError(
+        f"X must be finite; got {'NaN' if np.isnan(value) else 'infinity'} in row {row}, {named(estimator, column)}. "
+        "Impute or drop NaN and infinite values first."
+    )
+
+
+def named(estimator: Any, column: int) -> str:
+    """Return how the user knows a column."""
+    names = getattr(estimator, "feature_names_in_", None)
+    return f"column {names[column]!r}" if names is not None else f"column {column}"

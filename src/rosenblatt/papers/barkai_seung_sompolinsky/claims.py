@@ -1,0 +1,29 @@
+"""What is reproduced of BSS."""
+
+from __future__ import annotations
+
+from rosenblatt.papers.barkai_seung_sompolinsky import (
+    figures,
+    normalised_rule,
+    output_noise,
+    shifted_rule,
+    smooth_functions,
+)
+from rosenblatt.papers.judging import Reproduction
+
+REPRODUCTION = Reproduction(
+    rows=(
+        *normalised_rule.ROWS,
+        *output_noise.ROWS,
+        *shifted_rule.ROWS,
+        *smooth_functions.ROWS,
+    ),
+    figures={
+        "figure-1": ("BSS figure 1: the optimal schedule, N = 50, and 1.27/alpha (dashed).", figures.figure_1),
+        "figure-2": (
+            "BSS figure 2: p = 0.2, u = 4, q_0 = -1.95, N = 250; dashed, BSS 18; dotted, the least error.",
+            figures.figure_2,
+        ),
+        "scaling": ("BSS sec. 4: scaling laws of thresholded smooth functions, measured.", figures.figure_scaling),
+    },
+)

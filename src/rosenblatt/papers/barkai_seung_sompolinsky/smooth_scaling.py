@@ -1,0 +1,119 @@
+"""How the error of the rule 'smooth' scales with its rate and with time, by experiment (BSS sec. 4).
+
+    scaling.1   at a constant rate, clean labels:          d_infinity ~ eta
+    scaling.2   at eta ~ 1/n, clean labels:                d ~ 1/n
+    scaling.3   at a constant rate, flipped labels, smooth.2 or smooth.3:  d ~ sqrt(eta)
+
+Many students learn one target side by side, from inputs N(0, 1) of their own. Their disagreements with the clean
+target are counted as they learn: no other inputs are needed.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from rosenblatt import checks
+from rosenblatt.rules.kinds.cell import Cells
+from rosenblatt.rules.parts.schedules import PowerLaw
+from rosenblatt.rules.smooth import Smooth
+
+
+@dataclass
+class Crowd:
+    """Students of one target that learn side by side."""
+
+    rule: Smooth
+    target: np.ndarray
+    n: int
+    noise: float
+    random: np.random.Generator
+    synapses: np.ndarray
+    cells: Cells
+
+    @classmethod
+    def near_target(
+        cls, rule: Smooth, target: np.ndarray, n: int, noise: float, students: int, seed: int, spread: float
+    ) -> Crowd:
+        """Return students whose weights are off the target's by normals of deviation ``spread``."""
+        _, cells = rule.start_students(students, n)
+        if len(target) != rule.function.count(n):
+            raise ValueError(
+                f"target must have {rule.function.count(n)} weights for {n} inputs; got {len(target)}. "
+                "Draw it by the function's draw."
+            )
+        random = np.random.default_rng([checks.seed(seed), len(target)])
+        synapses = np.zeros((students, 2, len(target)))
+        synapses[:, 0] = target + spread * random.standard_normal((students, len(target)))
+        return cls(rule, np.asarray(target), n, checks.noise(noise), random, synapses, cells)
+
+    def learn(self, steps: int) -> np.ndarray:
+        """Learn from so many examples; return the share of these on which each student disagreed with the target."""
+        disagreed, value = np.zeros(len(self.cells)), self.rule.function.value
+        for _ in range(steps):
+            inputs = self.random.standard_normal((len(self.cells), self.n))
+            clean = np.where(value(inputs, self.target) > 0.0, 1.0, -1.0)
+            flips = self.random.random(len(clean)) < self.noise
+            labels = np.where(flips, -clean, clean)
+            wrong = self.rule.learn(inputs, labels, 1.0, self.synapses, self.cells)
+            disagreed += wrong ^ flips
+        return disagreed / steps
+
+
+def residual(
+    rule: Smooth,
+    target: np.ndarray,
+    n: int,
+    etas: Sequence[float],
+    *,
+    noise: float = 0.0,
+    students: int = 400,
+    settle: float = 20.0,
+    seed: int = 0,
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return where the disagreement stays at each constant rate, and standard errors.  (scaling.1, scaling.3)
+
+    Students learn for ``settle``/eta examples and are watched for as many.
+    """
+    means, errors = [], []
+    for eta in etas:
+        steps = math.ceil(settle / checks.positive("etas", eta, "A student that never learns has no residual error."))
+        crowd = Crowd.near_target(dataclasses.replace(rule, eta=eta), target, n, noise, students, seed, spread=eta)
+        crowd.learn(steps)
+        shares = crowd.learn(steps)
+        means.append(float(shares.mean()))
+        errors.append(float(shares.std(ddof=1)) / math.sqrt(students))
+    return np.array(means), np.array(errors)
+
+
+def decay(
+    rule: Smooth,
+    target: np.ndarray,
+    n: int,
+    eta_0: float,
+    marks: Sequence[int],
+    *,
+    cap: float = 0.1,
+    students: int = 400,
+    seed: int = 0,
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return times, the disagreement around each, and standard errors, at the rate eta_0/alpha.  (scaling.2)
+
+    Disagreements are counted between two ``marks``, numbers of examples; the time is that at which a law 1/n has its
+    mean over them.
+    """
+    scheduled = dataclasses.replace(rule, eta=PowerLaw(eta_0, cap=cap))
+    crowd = Crowd.near_target(scheduled, target, n, 0.0, students, seed, spread=cap)
+    crowd.learn(int(marks[0]))
+    times, means, errors = [], [], []
+    for before, after in itertools.pairwise(marks):
+        shares = crowd.learn(int(after - before))
+        times.append((after - before) / math.log(after / before))
+        means.append(float(shares.mean()))
+        errors.append(float(shares.std(ddof=1)) / math.sqrt(students))
+    return np.array(times), np.array(means), np.array(errors)

@@ -1,0 +1,193 @@
+"""A digest of the code that a module uses: the key by which a computed result is known to be one of this code.
+
+It is taken of the sources, none of which is imported for it: of the module, of the modules of the package that it
+imports, of those that these import, and so on.
+
+- An import counts wherever it stands, in a function too, but not under ``if TYPE_CHECKING``.
+- Modules that find others by name count as importing them: a text that begins with the dotted name of a package or
+  module, and a call of ``pkgutil.iter_modules`` or ``walk_packages``, which stands for all modules of the package in
+  which it is made. So the registry of rules counts as importing every rule.
+- ``__init__.py`` counts for whoever imports from it; for the other modules of its package it counts only if it does
+  more than import. That of the whole package is exempt: its names are looked up when they are used, so that whoever
+  takes one from there counts as importing everything.
+
+Comments, docstrings and layout do not matter: what is hashed is the syntax tree without them. The versions of the
+libraries that compute are hashed too; the version of the package stands in every key of the ledger.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import hashlib
+import inspect
+import sys
+from collections.abc import Callable, Iterator
+from importlib.metadata import version
+from importlib.util import resolve_name
+from pathlib import Path
+from typing import Any
+
+LIBRARIES = ("numpy", "scipy", "numba")
+
+
+@functools.cache
+def code_digest(module: str) -> str:
+    """Return the digest of the code of this package that a module uses.
+
+    A module outside of the package, such as one of tests, is found where it was imported from.
+    """
+    return _present().digest(module)
+
+
+@functools.cache
+def _present() -> Sources:
+    return Sources(Path(__file__).parents[1])
+
+
+def module_of(function: Callable[..., Any]) -> str:
+    """Return the name of the module in which a function is defined, the one within for a partial or a wrapped one.
+
+    >>> module_of(functools.partial(code_digest, "rosenblatt.checks"))
+    'rosenblatt.papers.code_digest'
+    """
+    while isinstance(function, functools.partial):
+        function = function.func
+    function = inspect.unwrap(function)
+    return getattr(function, "__module__", None) or type(function).__module__
+
+
+class Sources:
+    """The sources of the package in a folder; each is read once, when it is first asked for."""
+
+    def __init__(self, package: Path) -> None:
+        self.name = package.name
+        self._files = dict(sorted((_dotted(file, package), file) for file in package.rglob("*.py")))
+        self._trees: dict[str, ast.Module] = {}
+        self._imports: dict[str, set[str]] = {}
+        self._own: dict[str, str] = {}
+
+    def digest(self, module: str) -> str:
+        """Return the digest of a module and of what it uses."""
+        lines = [f"{library} {version(library)}" for library in LIBRARIES]
+        lines += [f"{name} {self._own_digest(name)}" for name in sorted(self.used(module))]
+        return _hash("\n".join(lines))
+
+    def _own_digest(self, module: str) -> str:
+        if module not in self._own:
+            self._own[module] = _hash(ast.dump(self._tree(module)))
+        return self._own[module]
+
+    def used(self, module: str) -> set[str]:
+        """Return the names of a module and of all modules of the package that it uses."""
+        found, left = {module}, [module]
+        while left:
+            new = self.imported(left.pop()) - found
+            found |= new
+            left += new
+        return found
+
+    def imported(self, module: str) -> set[str]:
+        """Return the names of the modules of the package that a module uses directly."""
+        if module not in self._imports:
+            self._imports[module] = self._find_imports(module)
+        return self._imports[module]
+
+    def _find_imports(self, module: str) -> set[str]:
+        found: set[str] = set()
+        for node in ast.walk(self._tree(module)):
+            if isinstance(node, ast.Import):
+                found |= {name for alias in node.names for name in self._whole(alias.name)}
+            elif isinstance(node, ast.ImportFrom):
+                found |= self._from(self._absolute(node, module), [alias.name for alias in node.names])
+            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+                found |= self._named(node.value)
+            elif isinstance(node, ast.Call) and _name(node.func) in ("iter_modules", "walk_packages"):
+                found |= self._within(self._package_of(module))
+        parents = {parent for name in (module, *found) for parent in _parents(name)}
+        return found | {parent for parent in parents if self._does_something(parent)}
+
+    def _from(self, package: str, names: list[str]) -> set[str]:
+        """Return what ``from package import names`` uses."""
+        found = {f"{package}.{name}" for name in names} & self._files.keys()
+        if package != self.name:
+            return found | ({package} & self._files.keys())
+        looked_up = [name for name in names if f"{package}.{name}" not in found and not name.startswith("__")]
+        return found | (self._within(package) if looked_up else set())
+
+    def _whole(self, module: str) -> set[str]:
+        """Return what ``import module`` uses."""
+        return self._within(module) if module == self.name else {module} & self._files.keys()
+
+    def _named(self, text: str) -> set[str]:
+        """Return the module that a text names, or all modules of the package that it names."""
+        name = text.rstrip(".")
+        return self._within(name) if name.startswith(f"{self.name}.") else set()
+
+    def _within(self, package: str) -> set[str]:
+        return {name for name in self._files if name == package or name.startswith(f"{package}.")} - {self.name}
+
+    def _package_of(self, module: str) -> str:
+        is_package = module in self._files and self._files[module].name == "__init__.py"
+        return module if is_package else module.rpartition(".")[0]
+
+    def _absolute(self, node: ast.ImportFrom, module: str) -> str:
+        return resolve_name("." * node.level + (node.module or ""), self._package_of(module))
+
+    def _does_something(self, package: str) -> bool:
+        """Return whether the ``__init__.py`` of a package does more than to import and to list its names."""
+        if package == self.name or package not in self._files:
+            return False
+        return not all(_only_names(statement) for statement in self._tree(package).body)
+
+    def _tree(self, module: str) -> ast.Module:
+        """Return the syntax tree of a module, without what does nothing when it runs."""
+        if module not in self._trees:
+            tree = ast.parse(self._file(module).read_text(encoding="utf-8"))
+            self._trees[module] = _WithoutProse().visit(tree)
+        return self._trees[module]
+
+    def _file(self, module: str) -> Path:
+        file = self._files.get(module) or getattr(sys.modules.get(module), "__file__", None)
+        if file is None:
+            raise ValueError(
+                f"module must be one with a source file; got {module!r}. Define the rows of a paper in a file."
+            )
+        return Path(file)
+
+
+class _WithoutProse(ast.NodeTransformer):
+    """Takes out texts that stand as statements, such as docstrings, and what only a type checker sees."""
+
+    def visit_Expr(self, node: ast.Expr) -> ast.AST | None:
+        is_text = isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+        return None if is_text else self.generic_visit(node)
+
+    def visit_If(self, node: ast.If) -> ast.AST | list[ast.stmt]:
+        self.generic_visit(node)
+        return node.orelse if _name(node.test) == "TYPE_CHECKING" else node
+
+
+def _name(node: ast.expr) -> str | None:
+    """Return the name at the end of ``a.b.name``."""
+    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", None)
+
+
+def _only_names(statement: ast.stmt) -> bool:
+    lists_names = isinstance(statement, ast.Assign) and [_name(target) for target in statement.targets] == ["__all__"]
+    return lists_names or isinstance(statement, (ast.Import, ast.ImportFrom))
+
+
+def _parents(module: str) -> Iterator[str]:
+    while "." in module:
+        module = module.rpartition(".")[0]
+        yield module
+
+
+def _hash(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _dotted(file: Path, package: Path) -> str:
+    parts = file.relative_to(package.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)

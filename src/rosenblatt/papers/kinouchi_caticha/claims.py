@@ -1,0 +1,30 @@
+"""What is reproduced of KC."""
+
+from __future__ import annotations
+
+from rosenblatt.papers.judging import Reproduction
+from rosenblatt.papers.kinouchi_caticha import (
+    changing_teacher,
+    figures,
+    graded_response,
+    offline,
+    online,
+    online_against_offline,
+)
+
+REPRODUCTION = Reproduction(
+    rows=(
+        *online.ROWS,
+        *online_against_offline.ROWS,
+        *graded_response.ROWS,
+        *changing_teacher.ROWS,
+        *offline.ROWS,
+    ),
+    figures={
+        "figure-1": ("KC figure 1 from data: students of fixed and of free length.", figures.figure_1),
+        "figure-2": ("KC figure 2: the overlap that the standard rule reaches.", figures.figure_2),
+        "figure-3": ("KC figure 3: overlap of students of fixed length, and simulated points.", figures.figure_3),
+        "tracking": ("KC section 3.5: the teacher changes, and then its length.", figures.figure_tracking),
+        "drift": ("Following a drifting teacher: what is known against the best fixed rate.", figures.figure_drift),
+    },
+)

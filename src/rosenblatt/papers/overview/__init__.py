@@ -1,0 +1,1 @@
+"""The overview at the top of the page: `claims` compares theory and simulation for two rules."""

@@ -1,0 +1,24 @@
+"""What is reproduced of SW."""
+
+from __future__ import annotations
+
+from rosenblatt.papers.judging import Reproduction
+from rosenblatt.papers.solla_winther import binary_weights, continuous_weights, figures
+
+REPRODUCTION = Reproduction(
+    rows=(
+        *continuous_weights.ROWS,
+        *binary_weights.ROWS,
+    ),
+    figures={
+        "figure-2": (
+            "SW figure 2: continuous weights; lower curves kappa = 0, upper ones kappa = 0.1.",
+            figures.figure_2,
+        ),
+        "figure-3": ("SW figure 3: binary weights, kappa = 0, seven curves and the transition.", figures.figure_3),
+        "transition": (
+            "The transition at finite N, by enumeration of all weight vectors.",
+            figures.figure_transition,
+        ),
+    },
+)

@@ -1,0 +1,92 @@
+"""Figures 2 and 3 of SW, and the transition at finite N."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rosenblatt import plots
+from rosenblatt.papers.judging import Context
+from rosenblatt.papers.solla_winther.binary_weights import CURVES, enumerated, enumerated_sizes, points_of_figure_3
+from rosenblatt.papers.solla_winther.continuous_weights import NOISES, ONLINE, points_of_figure_2
+from rosenblatt.theory.bayes_online import perfect_alpha
+from rosenblatt.theory.learning_curve import learning_curve
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+
+def figure_2(context: Context) -> Figure:
+    """Figure 2: three algorithms, two noises, N = 100."""
+    figure, ax = plots.new_figure()
+    grid = np.linspace(0.05, 10.0, 120)
+    styles = {"Hebb approximation": "-.", "second order": "--", "offline": "-"}
+    for noise in NOISES:
+        for colour, (name, style) in zip(plots.COLOURS, styles.items(), strict=False):
+            curve = learning_curve(ONLINE.get(name, "bayes"), grid, noise=noise).frame
+            label = f"{name}, theory" if noise == 0.0 else None
+            ax.plot(grid, curve["error"], color=colour, linestyle=style, label=label)
+            points = points_of_figure_2(context, name, noise, 100)
+            error = noise + (1.0 - 2.0 * noise) * points["disagreement"]
+            ax.errorbar(
+                points["alpha"],
+                error,
+                yerr=(1.0 - 2.0 * noise) * points["disagreement_sem"],
+                color=colour,
+                linestyle="none",
+                marker="o",
+                markersize=4,
+                markerfacecolor="white",
+                label="N = 100, simulated" if noise == 0.0 and name == "offline" else None,
+            )
+    ax.axhline(0.1, color="0.7", linestyle=":")
+    ax.set_ylim(0.0, 0.5)
+    ax.set_xlabel(r"examples per weight $\alpha$")
+    ax.set_ylabel(r"error $\epsilon$")
+    ax.legend(frameon=False, fontsize=9)
+    return figure
+
+
+def figure_3(context: Context) -> Figure:
+    """Figure 3: seven curves for binary weights."""
+    figure, ax = plots.new_figure(height=5.0)
+    grid = np.linspace(0.02, 5.0, 250)
+    for colour, (name, rule, readout) in zip(plots.COLOURS, CURVES, strict=False):
+        curve = learning_curve(rule, grid, teacher="binary", readout=readout).frame
+        ax.plot(grid, curve["disagreement"], color=colour, label=f"online, {name}")
+        points = points_of_figure_3(context, rule, readout)
+        ax.plot(points["alpha"], points["disagreement"], color=colour, linestyle="none", marker="^", markersize=4)
+    for name, style in (("gibbs", "-"), ("bayes", "--")):
+        curve = learning_curve(name, grid, teacher="binary").frame
+        ax.plot(grid, curve["disagreement"], color="black", linestyle=style, label=f"offline, {name.title()}")
+    ax.axvline(perfect_alpha("bayes-binary"), color="0.7", linestyle=":", label=r"$\alpha^* = 4.368$")
+    ax.set_xlabel(r"examples per weight $\alpha$")
+    ax.set_ylabel(r"error $\epsilon$")
+    ax.set_ylim(0.0, 0.5)
+    ax.legend(frameon=False, fontsize=8)
+    return figure
+
+
+def figure_transition(context: Context) -> Figure:
+    """The transition at finite N, by enumeration."""
+    figure, ax = plots.new_figure()
+    for colour, n in zip(plots.COLOURS, enumerated_sizes(context), strict=False):
+        frame = enumerated(context, n)
+        for name, style in (("gibbs", "-"), ("bayes", "--")):
+            ax.errorbar(
+                frame["alpha"],
+                frame[name],
+                yerr=frame[f"{name}_sem"],
+                color=colour,
+                linestyle=style,
+                label=f"{name}, N = {n}",
+            )
+    grid = np.linspace(0.02, 2.0, 200)
+    for name, style in (("gibbs", "-"), ("bayes", "--")):
+        curve = learning_curve(name, grid, teacher="binary").frame
+        ax.plot(grid, curve["disagreement"], color="black", linestyle=style, label=rf"{name}, N $\to \infty$")
+    ax.set_xlabel(r"examples per weight $\alpha$")
+    ax.set_ylabel(r"error $\epsilon$")
+    ax.legend(frameon=False, fontsize=8)
+    return figure

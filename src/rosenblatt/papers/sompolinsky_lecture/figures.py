@@ -1,0 +1,89 @@
+"""Figure 1 of L8, and one for each of its two algorithms."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rosenblatt import plots
+from rosenblatt.batch.cyclic import correction_bound
+from rosenblatt.papers.judging import Context
+from rosenblatt.papers.sompolinsky_lecture.bounded_synapses import GOOD, fraction_learnt, separable_sets
+from rosenblatt.papers.sompolinsky_lecture.cover_count import measured_fraction
+from rosenblatt.papers.sompolinsky_lecture.perceptron_algorithm import separable_run
+from rosenblatt.theory.capacity import separable_fraction
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+SWEEPS = {
+    "inhibition": ("inhibition $g_I$", (0.0, 0.003, 0.01, 0.03, 0.1, 0.5, 0.9, 0.97, 0.99, 1.0)),
+    "eta": (r"rate $\eta$", (0.003, 0.01, 0.03, 0.1, 0.2, 0.3, 0.5, 1.0)),
+    "theta": (r"threshold $\theta$", (0.0, 0.001, 0.003, 0.01, 0.03, 0.1, 0.2, 0.5)),
+}
+
+
+def figure_fraction(context: Context) -> Figure:
+    """Figure 1: the fraction of separable dichotomies against P/N, for N = 5 and 65."""
+    figure, ax = plots.new_figure()
+    for colour, n in zip(plots.COLOURS, (5, 65), strict=False):
+        points = np.arange(1, 4 * n + 1)
+        ax.plot(points / n, [separable_fraction(int(p), n) for p in points], color=colour, label=f"N = {n}, Cover")
+    trials = context.runs(300)
+
+    def experiment() -> list[float]:
+        random = np.random.default_rng([context.seed, 1])
+        return [measured_fraction(p, 5, trials, random) for p in range(5, 19)]
+
+    fractions = np.array(context.result("figure 1", experiment, trials=trials))
+    errors = np.sqrt(fractions * (1.0 - fractions) / trials)
+    look = {"linestyle": "none", "marker": "o", "markersize": 4, "capsize": 2, "markerfacecolor": "white"}
+    ax.errorbar(
+        np.arange(5, 19) / 5, fractions, yerr=errors, color=plots.COLOURS[0], label="N = 5, linear programs", **look
+    )
+    ax.set_xlabel("$P/N$")
+    ax.set_ylabel("fraction of dichotomies that are separable")
+    ax.legend(frameon=False)
+    return figure
+
+
+def figure_alignment(context: Context) -> Figure:
+    """The convergence theorem: A(n) between its lower bound and 1."""
+    run, x, labels, teacher = separable_run(context.seed, p=400, margin=0.5)
+    bound = correction_bound(x, labels, teacher)
+    n = np.arange(1, run.corrections + 1)
+    figure, ax = plots.new_figure()
+    ax.plot(n, run.alignment, color=plots.COLOURS[0], label="$A(n)$, cosine with the teacher")
+    ends = np.geomspace(1.0, bound, 100)
+    ax.plot(ends, np.sqrt(ends / bound), color=plots.COLOURS[1], label=r"lower bound $(\delta^*/D)\sqrt{n}$")
+    ax.axhline(1.0, color="0.5", linestyle=":", label="upper bound 1")
+    ax.axvline(run.corrections, color="0.8", zorder=0)
+    ax.set_xscale("log")
+    ax.set_xlabel(f"corrections $n$ (it stops after {run.corrections}; the theorem allows {bound:,.0f})")
+    ax.set_ylabel("$A(n)$")
+    ax.legend(frameon=False, loc="lower right")
+    return figure
+
+
+def figure_conditions(context: Context) -> Figure:
+    """The fraction of separable sets that are learnt, against each of the three parameters."""
+    count = context.runs(40)
+
+    def experiment() -> dict[str, list[float]]:
+        sets = separable_sets(context.seed, count)
+        return {
+            name: [fraction_learnt(sets, **{name: value}) for value in values] for name, (_, values) in SWEEPS.items()
+        }
+
+    fractions = context.result("bounded synapses", experiment, count=count)
+    figure, axes = plots.new_panels(3)
+    for ax, colour, (name, (label, values)) in zip(axes, plots.COLOURS, SWEEPS.items(), strict=False):
+        places = range(len(values))  # evenly spaced: the ends 0 and 1 matter most, and no logarithm shows them
+        ax.plot(places, fractions[name], color=colour, marker="o", markersize=4)
+        ax.axvline(values.index(GOOD[name]), color="0.7", linestyle=":", zorder=0)
+        ax.set_xticks(places, [f"{value:g}" for value in values], rotation=60, fontsize=8)
+        ax.set_xlabel(label)
+        ax.set_ylim(-0.05, 1.05)
+    axes[0].set_ylabel("fraction of sets learnt")
+    return figure

@@ -1,0 +1,31 @@
+r"""What a label tells of a Gaussian field, flips included: the heart of every Bayesian rule (SW 4.6).
+
+The field has mean h and variance V; the label tau is its sign, flipped with probability kappa. With u = tau h/sqrt(V)
+
+    evidence.1   <p(tau|h)> = kappa + (1 - 2 kappa) Phi(u),   ln <p> has the slope tau g/sqrt(V) in h
+    evidence.2   g = (1 - 2 kappa) phi(u)/(kappa + (1 - 2 kappa) Phi(u)),   minus its curvature is G/V,  G = g (g + u)
+    evidence.3   an example of weight w counts as w factors of precision G/(V (1 - G)): with D = 1 + (w - 1) G it
+                 moves the mean by (w/D) tau g/sqrt(V), in units of V, and takes away the share w G/D of V; noise can
+                 make G negative, and then D = 1 + |w - 1||G|, which is never below 1
+"""
+
+from __future__ import annotations
+
+from rosenblatt.gaussian import scalar_cdf, scalar_inverse_mills, scalar_pdf, scalar_squared_surprise
+
+
+def surprise(u: float, noise: float) -> tuple[float, float]:
+    """Return g and G.  (evidence.2; compiled by kernels)"""
+    if noise == 0.0:
+        return scalar_inverse_mills(u), scalar_squared_surprise(u)
+    clean = 1.0 - 2.0 * noise
+    g = clean * scalar_pdf(u) / (noise + clean * scalar_cdf(u))
+    return g, g * (g + u)
+
+
+def weighted(g: float, taken: float, weight: float) -> tuple[float, float]:
+    """Return the slope and the share that an example of that weight has.  (evidence.3; compiled by kernels)"""
+    if weight == 1.0:
+        return g, taken
+    factor = weight / (1.0 + ((weight - 1.0) * taken if taken > 0.0 else abs(weight - 1.0) * -taken))
+    return factor * g, factor * taken

@@ -1,0 +1,64 @@
+"""What is to be learnt: teachers and their priors, laws of inputs, channels of labels, and `Scenario`, all of it.
+
+`teachers` draw the rule, `priors` say what theory knows of its weights, `inputs` draw examples, `channels` make labels.
+"""
+
+from rosenblatt.scenario.channels import (
+    BlurredFlips,
+    Channel,
+    Flips,
+    GaussianNoise,
+    NumberChannel,
+    OwnChannel,
+    SignChannel,
+)
+from rosenblatt.scenario.inputs import (
+    INPUTS,
+    BinaryInputs,
+    BooleanInputs,
+    CentredInputs,
+    GaussianInputs,
+    Inputs,
+    NonNegativeInputs,
+    ProductInputs,
+    ShiftedInputs,
+    resolve_inputs,
+)
+from rosenblatt.scenario.scenario import Scenario, Start, resolve_scenario
+from rosenblatt.scenario.teachers import (
+    TEACHERS,
+    BinaryTeacher,
+    DriftingTeacher,
+    SphericalTeacher,
+    Teacher,
+    resolve_teacher,
+)
+
+__all__ = [
+    "INPUTS",
+    "TEACHERS",
+    "BinaryInputs",
+    "BinaryTeacher",
+    "BlurredFlips",
+    "BooleanInputs",
+    "CentredInputs",
+    "Channel",
+    "DriftingTeacher",
+    "Flips",
+    "GaussianInputs",
+    "GaussianNoise",
+    "Inputs",
+    "NonNegativeInputs",
+    "NumberChannel",
+    "OwnChannel",
+    "ProductInputs",
+    "Scenario",
+    "ShiftedInputs",
+    "SignChannel",
+    "SphericalTeacher",
+    "Start",
+    "Teacher",
+    "resolve_inputs",
+    "resolve_scenario",
+    "resolve_teacher",
+]

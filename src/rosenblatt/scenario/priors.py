@@ -1,0 +1,204 @@
+r"""Priors of a weight: what remains unknown of it, seen through a Gaussian of signal-to-noise ratio A.
+
+A weight w of second moment 1 is seen as y = sqrt(A) w + z, z ~ N(0, 1). The *deficit* is the variance that is
+left, 1 - q, on average over y. For a mixture of points and Gaussians, p(w) = sum_k p_k N(w; mu_k, v_k), with
+l_k(y) = ln(p_k N(y; sqrt(A) mu_k, 1 + A v_k)) and m_k(y) = (mu_k + v_k sqrt(A) y)/(1 + A v_k):
+
+    priors.1   1 - q = sum_k p_k v_k/(1 + A v_k) + sum_{i<j} int dy (m_i - m_j)^2 exp(l_i + l_j)/sum_k exp(l_k)
+    priors.2   binary:    1 - q = exp(-A/2) (2 pi A)^(-1/2) int du exp(-u^2/(2 A)) sech(u)
+    priors.3   Gaussian:  1 - q = 1/(1 + A)
+
+The signs of a student J = R B + R_perp C, C normal, make an angle with the teacher that depends on its law:
+
+    priors.4   cos = sum_k p_k ( mu_k (2 Phi(u_k) - 1) + 2 v_k R phi(u_k)/s_k ),  s_k^2 = R^2 v_k + R_perp^2,
+               u_k = R mu_k/s_k
+    priors.5   binary:    cos = 2 Phi(R/R_perp) - 1:  P(sgn J_i = B_i) = Phi(R/R_perp)
+    priors.6   Gaussian:  cos = sqrt(2/pi) R/sqrt(Q):  B_i and J_i are jointly Gaussian
+    priors.7   binary, weights read through tanh(J_i/(1 - Q)), R = Q:  sin^2 = (2) at A = (R/R_perp)^2  (SW sec. 5)
+
+Nothing is subtracted, so that deficits of 1e-300 keep their digits.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy import special
+
+from rosenblatt import checks, gaussian
+
+FAR = 13.0  # standard deviations beyond which nothing is left
+STEEP = 45.0  # of a logarithm: exp(-45) is below the last digit
+
+
+@dataclass(frozen=True)
+class Prior(ABC):
+    """The law of a weight, of mean square 1; ``name`` is what descriptions call it."""
+
+    name: ClassVar[str] = "own"
+
+    @abstractmethod
+    def deficit(self, a: ArrayLike) -> np.ndarray:
+        """Return 1 - q at each signal-to-noise ratio."""
+
+    @abstractmethod
+    def clipped_angle(self, r: np.ndarray, r_perp: np.ndarray) -> np.ndarray:
+        """Return the angle between the teacher and the signs of a student.  (priors.4)"""
+
+    def binarised_angle(self, r: np.ndarray, r_perp: np.ndarray) -> np.ndarray:
+        """Return the angle between the teacher and a student's weights read through tanh.  (priors.7)"""
+        raise ValueError("teacher must be 'binary' for the readout 'binarised'; got another. Use 'mean' or 'clipped'.")
+
+    @property
+    def entropy(self) -> float:
+        """The entropy of a weight with finitely many values; infinite for others."""
+        return math.inf
+
+
+@dataclass(frozen=True)
+class GaussianPrior(Prior):
+    """Weights N(0, 1); for large N the uniform law on the sphere."""
+
+    name = "Gaussian"
+
+    def deficit(self, a: ArrayLike) -> np.ndarray:
+        """Return 1 - q.  (priors.3)"""
+        return 1.0 / (1.0 + np.atleast_1d(np.asarray(a, dtype=float)))
+
+    def clipped_angle(self, r: np.ndarray, r_perp: np.ndarray) -> np.ndarray:
+        """Return the angle.  (priors.6)"""
+        return np.arccos(gaussian.SQRT_2_OVER_PI * np.cos(np.arctan2(r_perp, r)))
+
+
+@dataclass(frozen=True)
+class BinaryPrior(Prior):
+    """Weights +1 and -1."""
+
+    name = "binary"
+
+    def deficit(self, a: ArrayLike) -> np.ndarray:
+        """Return 1 - q.  (priors.2)"""
+        return gaussian.binary_deficit(a)
+
+    def clipped_angle(self, r: np.ndarray, r_perp: np.ndarray) -> np.ndarray:
+        """Return the angle.  (priors.5)"""
+        return 2.0 * np.arcsin(np.sqrt(gaussian.cdf(-r / r_perp)))
+
+    def binarised_angle(self, r: np.ndarray, r_perp: np.ndarray) -> np.ndarray:
+        """Return the angle.  (priors.7)"""
+        return np.arcsin(np.sqrt(gaussian.binary_deficit(np.square(r / r_perp))))
+
+    @property
+    def entropy(self) -> float:
+        """ln 2."""
+        return math.log(2.0)
+
+
+@dataclass(frozen=True)
+class MixturePrior(Prior):
+    """Any mixture of points (variance 0) and Gaussians, of mean square 1."""
+
+    name = "mixture"
+
+    weights: tuple[float, ...]
+    means: tuple[float, ...]
+    variances: tuple[float, ...]
+
+    def __post_init__(self) -> None:
+        for name in ("weights", "means", "variances"):
+            values = np.atleast_1d(np.asarray(getattr(self, name), dtype=float))
+            object.__setattr__(self, name, tuple(values.tolist()))
+            if not np.isfinite(values).all():
+                raise ValueError(f"{name} must be finite numbers; got {values.tolist()}. Give one for each part.")
+        if not len(self.weights) == len(self.means) == len(self.variances) >= 1:
+            raise ValueError(
+                f"weights, means and variances must have one number for each part; got {len(self.weights)}, "
+                f"{len(self.means)} and {len(self.variances)}. Give as many of each."
+            )
+        for weight, variance in zip(self.weights, self.variances, strict=True):
+            checks.positive("weights", weight, "Leave out a part that is never taken.")
+            checks.not_negative("variances", variance, "A point has variance 0.")
+        square = sum(p * (m * m + v) for p, m, v in zip(self.weights, self.means, self.variances, strict=True))
+        if abs(sum(self.weights) - 1.0) > 1e-9 or abs(square - 1.0) > 1e-9:
+            raise ValueError(
+                f"weights must add up to 1 and the mean square be 1; got {sum(self.weights):g} and {square:g}. "
+                "Scale them: labels do not tell the length of a teacher."
+            )
+
+    def deficit(self, a: ArrayLike) -> np.ndarray:
+        """Return 1 - q.  (priors.1)"""
+        return np.array([self._deficit(float(one)) for one in np.atleast_1d(np.asarray(a, dtype=float))])
+
+    def clipped_angle(self, r: np.ndarray, r_perp: np.ndarray) -> np.ndarray:
+        """Return the angle.  (priors.4)"""
+        cosine = np.zeros(np.broadcast_shapes(np.shape(r), np.shape(r_perp)))
+        for weight, mean, variance in zip(self.weights, self.means, self.variances, strict=True):
+            spread = np.sqrt(np.square(r) * variance + np.square(r_perp))
+            u = r * mean / spread
+            cosine += weight * (mean * (2.0 * gaussian.cdf(u) - 1.0) + 2.0 * variance * r * gaussian.pdf(u) / spread)
+        return np.arccos(np.clip(cosine, -1.0, 1.0))
+
+    def _deficit(self, a: float) -> float:
+        weights, means, variances = (np.array(part)[:, None] for part in (self.weights, self.means, self.variances))
+        root, spread = math.sqrt(a), 1.0 + a * variances
+        left = float((weights * variances / spread).sum())
+        if len(self.weights) == 1:
+            return left
+        y, measure = self._grid(root, spread[:, 0])
+        logs = np.log(weights) - 0.5 * np.log(2.0 * math.pi * spread) - 0.5 * (y - root * means) ** 2 / spread
+        inside, total = (means + variances * root * y) / spread, special.logsumexp(logs, axis=0)
+        for i, j in itertools.combinations(range(len(weights)), 2):
+            left += float(measure @ ((inside[i] - inside[j]) ** 2 * np.exp(logs[i] + logs[j] - total)))
+        return left
+
+    def _grid(self, root: float, spread: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Return nodes that see every part at its own scale, and every change from one part to another."""
+        edges = [
+            root * mean + math.sqrt(width) * np.linspace(-FAR, FAR, 53)
+            for mean, width in zip(self.means, spread, strict=True)
+        ]
+        for i, j in itertools.combinations(range(len(self.means)), 2):
+            change = root * abs(self.means[i] - self.means[j])
+            if change > 0.0:
+                edges.append(0.5 * root * (self.means[i] + self.means[j]) + np.linspace(-STEEP, STEEP, 91) / change)
+        ends = np.unique(np.concatenate(edges))
+        nodes, weights = np.polynomial.legendre.leggauss(6)
+        half = 0.5 * np.diff(ends)[:, None]
+        return (0.5 * (ends[1:] + ends[:-1])[:, None] + half * nodes).ravel(), (half * weights).ravel()
+
+    @property
+    def entropy(self) -> float:
+        """The entropy, if all parts are points."""
+        if any(self.variances):
+            return math.inf
+        shares: dict[float, float] = {}
+        for mean, weight in zip(self.means, self.weights, strict=True):
+            shares[mean] = shares.get(mean, 0.0) + weight
+        return -sum(p * math.log(p) for p in shares.values())
+
+
+def ternary(density: float) -> MixturePrior:
+    """Return weights 0 with probability 1 - density, else plus or minus one length.
+
+    >>> ternary(0.25).means
+    (-2.0, 0.0, 2.0)
+    """
+    density = checks.fraction("density", density, "At 1 it is the binary prior.")
+    length = 1.0 / math.sqrt(density)
+    return MixturePrior((density / 2.0, 1.0 - density, density / 2.0), (-length, 0.0, length), (0.0, 0.0, 0.0))
+
+
+def gauss_bernoulli(density: float) -> MixturePrior:
+    """Return weights 0 with probability 1 - density, else Gaussian.
+
+    >>> gauss_bernoulli(0.25).variances
+    (0.0, 4.0)
+    """
+    density = checks.fraction("density", density, "At 1 it is the Gaussian prior.")
+    return MixturePrior((1.0 - density, density), (0.0, 0.0), (0.0, 1.0 / density))

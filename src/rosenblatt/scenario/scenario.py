@@ -1,0 +1,153 @@
+"""`Scenario`: what is to be learnt, as one object that theory, simulation, plans and papers share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, Protocol
+
+from rosenblatt import checks
+from rosenblatt.scenario.channels import Channel, Flips
+from rosenblatt.scenario.inputs import GaussianInputs, Inputs, resolve_inputs
+from rosenblatt.scenario.teachers import DriftingTeacher, SphericalTeacher, Teacher, resolve_teacher
+
+
+@dataclass(frozen=True)
+class Start:
+    """Where a student starts: R = ``r`` and Q = ``q_norm``, in a direction that is random otherwise."""
+
+    r: float
+    q_norm: float = 1.0
+
+    def __post_init__(self) -> None:
+        r, q_norm = checks.number("start", self.r), checks.positive("start", self.q_norm, "Q is a squared length.")
+        if r * r > q_norm:
+            raise ValueError(f"start must have r^2 <= q_norm; got r = {r!r} and q_norm = {q_norm!r}. Take a smaller r.")
+
+
+class Learner(Protocol):
+    """What a scenario asks of who learns in it: the scenario that is the learner's own."""
+
+    teacher: ClassVar[Teacher]
+    inputs: ClassVar[Inputs]
+    labels: ClassVar[type[Channel]]
+
+    def accepts(self, channel: Channel) -> bool: ...
+
+
+@dataclass(frozen=True, init=False)
+class Scenario:
+    """A teacher, a law of inputs, a channel of labels, a drift and a start.
+
+    Parameters
+    ----------
+    teacher, inputs : objects or names; default to the learner's own: for most a spherical teacher, Gaussian inputs.
+    channel : such as ``rb.Flips(0.1)``; defaults to labels without noise, of the kind that the learner learns.
+    drift : the rate per alpha at which the teacher wanders; the same as ``teacher=rb.DriftingTeacher(drift)``.
+    start : ``(r0, q0)``, or ``r0`` with q0 = 1; defaults to a student that knows nothing.
+
+    >>> Scenario(channel=Flips(0.1), drift=0.5).teacher
+    DriftingTeacher(drift=0.5)
+    """
+
+    teacher: Teacher
+    inputs: Inputs
+    channel: Channel
+    start: Start | None
+    left_open: frozenset[str]  # fields that were not given: a learner fills them with its own
+
+    def __init__(
+        self,
+        *,
+        teacher: str | Teacher | None = None,
+        inputs: str | Inputs | None = None,
+        channel: Channel | None = None,
+        drift: float | None = None,
+        start: Start | float | tuple[float, float] | None = None,
+    ) -> None:
+        if channel is not None and not isinstance(channel, Channel):
+            raise TypeError(f"channel must be an object such as rb.Flips(0.1); got {channel!r}. Make one.")
+        given = {"teacher": _drifting(teacher, drift), "inputs": inputs, "channel": channel}
+        left_open = frozenset(name for name, value in given.items() if value is None)
+        teacher = given["teacher"]
+        values: dict[str, Any] = {
+            "teacher": SphericalTeacher() if teacher is None else resolve_teacher(teacher),
+            "inputs": GaussianInputs() if inputs is None else resolve_inputs(inputs),
+            "channel": Flips() if channel is None else channel,
+            "start": _start(start),
+            "left_open": left_open,
+        }
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
+
+    @property
+    def drift(self) -> float:
+        """The rate per alpha at which the teacher wanders."""
+        return self.teacher.drift
+
+    @property
+    def noise(self) -> float:
+        """The noise of the channel as one number."""
+        return self.channel.level()
+
+    def completed(self, learner: Learner) -> Scenario:
+        """Return the scenario with what was left open filled by the learner's own, or raise if the labels differ."""
+        whole = Scenario(
+            teacher=learner.teacher if "teacher" in self.left_open else self.teacher,
+            inputs=learner.inputs if "inputs" in self.left_open else self.inputs,
+            channel=learner.labels.of_noise(0.0) if "channel" in self.left_open else self.channel,
+            start=self.start,
+        )
+        if not learner.accepts(whole.channel):
+            raise ValueError(
+                f"channel must be a {learner.labels.__name__} for this learner; got {whole.channel!r}. "
+                "Rules for classes take signs, rules for numbers take numbers."
+            )
+        return whole
+
+
+def resolve_scenario(
+    learner: Learner,
+    *,
+    scenario: Scenario | None = None,
+    noise: float = 0.0,
+    teacher: str | Teacher | None = None,
+    inputs: str | Inputs | None = None,
+    channel: Channel | None = None,
+    drift: float | None = None,
+    start: Start | float | tuple[float, float] | None = None,
+) -> Scenario:
+    """Return the scenario of a learner from an object or from its keywords, which are shorthand for one."""
+    keywords = {"teacher": teacher, "inputs": inputs, "channel": channel, "drift": drift, "start": start}
+    given = [name for name, value in {**keywords, "noise": noise or None}.items() if value is not None]
+    if scenario is not None and given:
+        raise TypeError(f"scenario must be given alone; got it with {', '.join(given)}. Put these into the scenario.")
+    if noise and channel is not None:
+        raise TypeError(
+            f"noise must be left out with a channel; got {noise!r} and {channel!r}. Put it into the channel."
+        )
+    if scenario is None:
+        channel = learner.labels.of_noise(noise) if channel is None else channel
+        scenario = Scenario(teacher=teacher, inputs=inputs, channel=channel, drift=drift, start=start)
+    return scenario.completed(learner)
+
+
+def _drifting(teacher: str | Teacher | None, drift: float | None) -> str | Teacher | None:
+    """Return the teacher with its drift."""
+    if drift is None:
+        return teacher
+    drift = checks.not_negative("drift", drift, "It is the rate at which the overlap with the past decays.")
+    if teacher is None or isinstance(resolve_teacher(teacher), SphericalTeacher):
+        return DriftingTeacher(drift)
+    raise ValueError(
+        f"drift must go with a spherical teacher; got {resolve_teacher(teacher).name!r}. Leave out one of the two."
+    )
+
+
+def _start(start: Any) -> Start | None:
+    if start is None or isinstance(start, Start):
+        return start
+    if isinstance(start, (tuple, list)):
+        if len(start) != 2:
+            raise ValueError(f"start must be (r0, q0) or r0; got {start!r}. Give two numbers.")
+        return Start(float(start[0]), float(start[1]))
+    return Start(checks.number("start", start))

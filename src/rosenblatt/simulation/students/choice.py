@@ -1,0 +1,57 @@
+"""Which class of students follows an experiment, by the method that is asked for or by the best there is."""
+
+from __future__ import annotations
+
+from rosenblatt import checks
+from rosenblatt.obstacles import nearest
+from rosenblatt.scenario import Flips
+from rosenblatt.simulation.experiment import Experiment
+from rosenblatt.simulation.students.chain import ChainStudent
+from rosenblatt.simulation.students.events import EventStudent
+from rosenblatt.simulation.students.gram_chain import GramChainStudent
+from rosenblatt.simulation.students.shifted_chain import ShiftedChainStudent
+from rosenblatt.simulation.students.student import Student
+from rosenblatt.simulation.students.vector import VectorStudent
+from rosenblatt.simulation.students.vector_rule import VectorRuleStudent
+
+# The fastest first.
+STUDENTS: tuple[type[Student], ...] = (
+    EventStudent,
+    ChainStudent,
+    ShiftedChainStudent,
+    GramChainStudent,
+    VectorStudent,
+    VectorRuleStudent,
+)
+METHODS = ("vector", "chain", "events")
+
+# Events pay per mistake, the chain per example: mistakes must be rare over most of the run.
+RARE_AFTER, RARE_NOISE = 100.0, 0.02
+
+
+def choose_student(method: str, experiment: Experiment, last_alpha: float) -> type[Student]:
+    """Return the class of students to use, or raise if the method that is asked for cannot follow this experiment."""
+    checks.one_of("method", method, ("auto", *METHODS))
+    able = [student for student in STUDENTS if student.obstacle(experiment) is None]
+    if method == "auto":
+        rare = last_alpha >= RARE_AFTER and _flips(experiment) <= RARE_NOISE
+        able = [student for student in able if rare or student is not EventStudent]
+    else:
+        able = [student for student in able if student.method == method]
+    if able:
+        return able[0]
+    raise ValueError(_cannot(method, experiment))
+
+
+def _flips(experiment: Experiment) -> float:
+    """Return how many labels are flipped; another channel is never without mistakes."""
+    return experiment.scenario.noise if isinstance(experiment.scenario.channel, Flips) else 0.5
+
+
+def _cannot(method: str, experiment: Experiment) -> str:
+    """Say what prevents a method, and the best one that works instead."""
+    asked = [student for student in STUDENTS if method in ("auto", student.method)]
+    reason = nearest(obstacle for student in asked if (obstacle := student.obstacle(experiment)) is not None)
+    others = [student.method for student in STUDENTS if student.obstacle(experiment) is None]
+    remedy = f"Use method={others[0]!r}" if others else "Change the scenario"
+    return f"method must be able to follow the experiment; got {method!r}, but {reason}. {remedy}."

@@ -1,0 +1,79 @@
+"""A student of a Hebbian rule with inputs around a centre, by the exact chain of three numbers."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from rosenblatt import gaussian
+from rosenblatt.kernels.random import seed_state
+from rosenblatt.kernels.shifted_chain import new_shifted_student, shifted_chain_kernel
+from rosenblatt.rules.kinds.hebbian import HebbianRule
+from rosenblatt.scenario import ShiftedInputs
+from rosenblatt.simulation.experiment import Experiment
+from rosenblatt.simulation.students.student import Kernel, Measures, Student, needs_own_start, needs_single_weights
+
+FEWEST_WEIGHTS = 4
+
+
+class ShiftedChainStudent(Student):
+    """Follows the components along the teacher, along the centre, and the rest."""
+
+    method = "chain"
+    rules = (HebbianRule,)
+    inputs = (ShiftedInputs,)
+    piece = 5_000_000
+
+    def __init__(self, experiment: Experiment, seed: np.random.SeedSequence, kernel: Kernel) -> None:
+        self.experiment, self.kernel = experiment, kernel
+        self.rule: Any = experiment.rule
+        self.q0, self.across = centre_of(experiment)
+        self.state = seed_state(seed)
+        self.student = new_shifted_student(self.rule, experiment.n, np.random.default_rng(seed.spawn(1)[0]))
+
+    @classmethod
+    def further_obstacle(cls, experiment: Experiment) -> str:
+        return (
+            fixed_centre(experiment)
+            or enough_weights(experiment, FEWEST_WEIGHTS)
+            or needs_single_weights(experiment)
+            or needs_own_start(experiment)
+        )
+
+    @classmethod
+    def compile(cls, experiment: Experiment) -> Kernel:
+        rule: Any = experiment.rule
+        return shifted_chain_kernel(rule, experiment.scenario.channel)
+
+    def advance(self, steps: int) -> int:
+        rule, noise = self.rule, self.experiment.scenario.noise
+        world = (float(self.experiment.n), noise, rule.weight_decay, self.q0, self.across)
+        return self.kernel(steps, *world, self.state, self.student, rule.own)
+
+    def measure(self) -> Measures:
+        r, across, rest = (float(value) for value in self.student[:3])
+        length = math.sqrt(r * r + across * across + rest * rest)
+        if length == 0.0:
+            return 0.0, 0.0, 0.0, float(gaussian.sign_disagreement(math.pi / 2.0, 0.0, self.q0))
+        angle = math.atan2(math.hypot(across, rest), r)
+        centre = (r * self.q0 + across * self.across) / length
+        return r, length * length, math.cos(angle), float(gaussian.sign_disagreement(angle, centre, self.q0))
+
+
+def centre_of(experiment: Experiment) -> tuple[float, float]:
+    """Return the centre of the inputs along the teacher and across it."""
+    inputs = experiment.inputs
+    return (float(inputs.q0), inputs.across) if isinstance(inputs, ShiftedInputs) else (0.0, 0.0)
+
+
+def fixed_centre(experiment: Experiment) -> str:
+    """Return that the teacher moves away from a centre; empty if it does not."""
+    moves = experiment.scenario.drift > 0.0 and isinstance(experiment.inputs, ShiftedInputs)
+    return "a drifting teacher moves away from the centre of the inputs" if moves else ""
+
+
+def enough_weights(experiment: Experiment, fewest: int) -> str:
+    """Return how many weights a chain needs; empty if there are as many."""
+    return f"this chain needs n = {fewest} or more" if experiment.n < fewest else ""

@@ -1,0 +1,98 @@
+"""A student with N weights, for any compiled rule, teacher and inputs."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from rosenblatt import gaussian
+from rosenblatt.kernels.ensemble import ensemble_kernel
+from rosenblatt.kernels.random import seed_state
+from rosenblatt.rules.kinds.cell import Cell
+from rosenblatt.rules.kinds.compiled import CompiledRule
+from rosenblatt.rules.kinds.covariance import CovarianceRule
+from rosenblatt.rules.kinds.hebbian import HebbianRule
+from rosenblatt.scenario import Inputs, Start
+from rosenblatt.simulation.experiment import Experiment
+from rosenblatt.simulation.students.student import Kernel, Measures, Student, needs_own_start
+
+NUMBERS = 100_000_000  # that are touched in one piece
+
+
+class VectorStudent(Student):
+    """Follows all N weights."""
+
+    method = "vector"
+    rules = (CompiledRule, CovarianceRule)
+    inputs = (Inputs,)
+
+    def __init__(self, experiment: Experiment, seed: np.random.SeedSequence, kernel: Kernel) -> None:
+        self.experiment, self.kernel = experiment, kernel
+        random = np.random.default_rng(seed.spawn(1)[0])
+        scenario, n = experiment.scenario, experiment.n
+        self.teacher = scenario.teacher.draw(n, random)
+        self.mean = scenario.inputs.mean(self.teacher, random)
+        self.state = seed_state(seed)
+        self.synapses, self.cell = experiment.rule.start(n)
+        if scenario.start is not None:
+            self.synapses[0] = started_weights(scenario.start, self.teacher, random) / self.cell.gain
+            if "q_norm" in self.cell.dtype.names:
+                self.cell.q_norm = scenario.start.q_norm
+        self.piece = max(1, NUMBERS // experiment.rule.student_size(n))
+
+    @classmethod
+    def further_obstacle(cls, experiment: Experiment) -> str:
+        """Return that only Hebbian rules are known by their weights alone."""
+        return "" if isinstance(experiment.rule, HebbianRule) else needs_own_start(experiment)
+
+    @classmethod
+    def compile(cls, experiment: Experiment) -> Kernel:
+        return ensemble_kernel(experiment.rule, experiment.scenario)
+
+    def advance(self, steps: int) -> int:
+        scenario, rule = self.experiment.scenario, self.experiment.rule
+        world = (scenario.noise, scenario.drift, self.teacher, self.mean, self.state)
+        return self.kernel(steps, *world, self.synapses, self.cell, rule.parameters)
+
+    def measure(self) -> Measures:
+        return measured(self.experiment, self.teacher, self.mean, self.synapses, self.cell)
+
+
+def started_weights(start: Start, teacher: np.ndarray, random: np.random.Generator) -> np.ndarray:
+    """Return weights with the R and Q of a start, random otherwise."""
+    other = random.standard_normal(len(teacher))
+    other -= (other @ teacher) / (teacher @ teacher) * teacher
+    across = math.sqrt(max(start.q_norm - start.r * start.r, 0.0))
+    return start.r * teacher + across * math.sqrt(len(teacher)) * other / np.linalg.norm(other)
+
+
+def measured(
+    experiment: Experiment, teacher: np.ndarray, mean: np.ndarray, synapses: np.ndarray, cell: Cell
+) -> Measures:
+    """Return what is measured of the weights of a student, for inputs with given means."""
+    rule, n = experiment.rule, experiment.n
+    weights = rule.readout(experiment.readout).apply(rule.weights(synapses, cell))
+    spread = np.sqrt(experiment.inputs.variance(mean))
+    angle, length, teacher_length = _angle(weights * spread, teacher * spread)
+    r, q_norm = float(weights @ teacher) / n, float(weights @ weights) / n
+    overlap = r / math.sqrt(q_norm) if q_norm > 0.0 else 0.0
+    # Exact for Gaussian inputs; for signs it is the limit of many weights (a sum of many is normal).
+    bias = float(weights @ mean) + rule.offset(cell)
+    if length == 0.0:
+        bias = math.copysign(math.inf, bias) if bias != 0.0 else 0.0
+    disagreement = gaussian.sign_disagreement(
+        angle, bias / length if length > 0.0 else bias, float(teacher @ mean) / teacher_length
+    )
+    return r, q_norm, overlap, float(disagreement)
+
+
+def _angle(vector: np.ndarray, other: np.ndarray) -> tuple[float, float, float]:
+    """Return the angle between two vectors, without cancellation, and their lengths."""
+    length, other_length = float(np.linalg.norm(vector)), float(np.linalg.norm(other))
+    if length == 0.0:
+        return math.pi / 2.0, 0.0, other_length
+    unit = other / other_length
+    along = float(vector @ unit)
+    across = float(np.linalg.norm(vector - along * unit))
+    return math.atan2(across, along), length, other_length

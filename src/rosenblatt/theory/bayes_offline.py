@@ -1,0 +1,90 @@
+"""Learning curves of Bayesian learners that see all examples at once, for any prior and any channel of signs."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from rosenblatt.references import Reference
+from rosenblatt.rules.parts.readouts import Readout
+from rosenblatt.scenario import Scenario
+from rosenblatt.theory import bayes
+from rosenblatt.theory.curve import Curve, frame_of
+from rosenblatt.theory.offline import OfflineLearner
+from rosenblatt.theory.registry import Theory, theory
+
+REFERENCE = Reference("solla-winther-1998", "(4.8)-(4.13), section 5")
+
+
+@dataclass(frozen=True)
+class Bayes(OfflineLearner):
+    """The best there is: the mean over the posterior."""
+
+    name = "bayes"
+
+    @property
+    def reference(self) -> Reference:
+        """SW."""
+        return REFERENCE
+
+
+@dataclass(frozen=True)
+class Gibbs(OfflineLearner):
+    """A draw from the posterior."""
+
+    name = "gibbs"
+
+    @property
+    def reference(self) -> Reference:
+        """SW."""
+        return REFERENCE
+
+
+class OfflineBayesTheory(Theory):
+    """A = alpha I(q(A)): the prior is the teacher's own."""
+
+    def further_obstacle(self, learner: OfflineLearner, scenario: Scenario) -> str:
+        """Return that the teacher must stay where it is, and say its prior."""
+        if scenario.drift > 0.0:
+            return f"teacher must not drift for the offline {learner.name!r}; got drift={scenario.drift:g}"
+        if scenario.teacher.prior is None:
+            return f"teacher must say the prior of its weights for {learner.name!r}; got {scenario.teacher.name!r}"
+        return ""
+
+    def deficit(self, scenario: Scenario, alpha: np.ndarray, branch: str) -> tuple[np.ndarray, str]:
+        """Return 1 - q on a branch, and how it was computed."""
+        prior = bayes.known_prior(scenario.teacher)
+        return bayes.offline(prior, scenario.channel, alpha, branch)[1], f"A = alpha I(q(A)), {branch} branch"
+
+
+@theory
+class BayesTheory(OfflineBayesTheory):
+    """Of the mean over the posterior."""
+
+    learners = (Bayes,)
+
+    def curve(
+        self, learner: Bayes, scenario: Scenario, alpha: np.ndarray, readout: Readout, *, branch: str = "stable"
+    ) -> Curve:
+        """Return the curve, on the stable or the metastable branch."""
+        deficit, method = self.deficit(scenario, alpha, branch)
+        q, angle = 1.0 - deficit, np.arcsin(np.sqrt(deficit))
+        return Curve(learner, scenario, readout.name, frame_of(alpha, q, q, angle, scenario.channel), method)
+
+
+@theory
+class GibbsTheory(OfflineBayesTheory):
+    """Of a draw from the posterior."""
+
+    learners = (Gibbs,)
+
+    def curve(
+        self, learner: Gibbs, scenario: Scenario, alpha: np.ndarray, readout: Readout, *, branch: str = "stable"
+    ) -> Curve:
+        """Return the curve, on the stable or the metastable branch."""
+        deficit, method = self.deficit(scenario, alpha, branch)
+        q, angle = 1.0 - deficit, math.pi * bayes.gibbs_disagreement(deficit)
+        frame = frame_of(alpha, q, np.ones(len(q)), angle, scenario.channel)
+        return Curve(learner, scenario, readout.name, frame, method)

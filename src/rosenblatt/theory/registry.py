@@ -1,0 +1,185 @@
+"""Theories by who learns: a new theory is one new file in this package, and nothing else is edited.
+
+A theory of a kind of rules (an abstract class) holds for every rule of that kind. A theory of one rule, or of one
+offline learner, holds for that class alone: a subclass may learn otherwise.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pkgutil
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from functools import cache
+from typing import Any, ClassVar, TypeVar
+
+import numpy as np
+import pandas as pd
+
+from rosenblatt import checks
+from rosenblatt.obstacles import DETAIL, WRONG_INPUTS, Obstacle, nearest
+from rosenblatt.rules.kinds.rule import Rule
+from rosenblatt.rules.registry import registered, resolve
+from rosenblatt.scenario import CentredInputs, Inputs, Scenario
+from rosenblatt.theory.curve import Curve
+from rosenblatt.theory.offline import OfflineLearner
+
+Learner = Any  # a Rule or an OfflineLearner, of one of the theory's ``learners``
+
+
+class NoTheory(NotImplementedError, ValueError):
+    """What is asked for has no theory; the message says what there is."""
+
+
+class Theory(ABC):
+    """The exact learning curve of some learners in some scenarios.
+
+    ``learners`` are the classes that it covers, ``inputs`` the laws of inputs. ``curve`` may take further options as
+    keyword-only arguments: `learning_curve` hands them on by name, and one without a default is needed.
+    """
+
+    learners: ClassVar[tuple[type, ...]]
+    inputs: ClassVar[tuple[type[Inputs], ...]] = (CentredInputs,)
+
+    def obstacle(self, learner: Learner, scenario: Scenario) -> Obstacle | None:
+        """Return what prevents the theory from covering a scenario; None if nothing does."""
+        if not isinstance(scenario.inputs, self.inputs):
+            return Obstacle(
+                f"theory for inputs with a mean must be one of {learner.name!r}, and there is none for "
+                f"{scenario.inputs.name!r} inputs",
+                WRONG_INPUTS,
+            )
+        reason = self.further_obstacle(learner, scenario)
+        if not reason and scenario.start is not None and not self.takes_start(learner):
+            reason = f"start must be left out for the theory of {learner.name!r}; got {scenario.start}"
+        return Obstacle(reason, DETAIL) if reason else None
+
+    def further_obstacle(self, learner: Learner, scenario: Scenario) -> str:
+        """Return what else prevents it; empty if nothing does."""
+        return ""
+
+    def takes_start(self, learner: Learner) -> bool:
+        """Return whether the theory can start anywhere."""
+        return False
+
+    @abstractmethod
+    def curve(self, *arguments: Any, **options: Any) -> Curve:
+        """Return the curve: ``curve(self, learner, scenario, alpha, readout, *, options)``, alphas in any order."""
+
+    def settled(self, learner: Learner, scenario: Scenario) -> pd.Series | None:
+        """Return the row at which the curve ends behind a drifting teacher, where there is an equation for it."""
+        return None
+
+    @classmethod
+    def options(cls) -> dict[str, Any]:
+        """Return the options of ``curve`` and their defaults; ``inspect.Parameter.empty`` for those that are needed."""
+        signature = inspect.signature(cls.curve)
+        return {p.name: p.default for p in signature.parameters.values() if p.kind is p.KEYWORD_ONLY}
+
+
+AnyTheory = TypeVar("AnyTheory", bound=Theory)
+_theories: dict[str, Theory] = {}
+
+
+def theory(cls: type[AnyTheory]) -> type[AnyTheory]:
+    """Enter a theory. Use it as a decorator; defining the same class again replaces the first."""
+    _theories[f"{cls.__module__}.{cls.__qualname__}"] = cls()
+    return cls
+
+
+def theories() -> list[Theory]:
+    """Return all theories, those of single rules before those of kinds."""
+    _import_all()
+    return sorted(_theories.values(), key=lambda one: any(map(inspect.isabstract, one.learners)))
+
+
+@cache
+def _import_all() -> None:
+    """Import every module of the package, so that its theories are registered."""
+    package = importlib.import_module("rosenblatt.theory")
+    for module in pkgutil.iter_modules(package.__path__):
+        importlib.import_module(f"rosenblatt.theory.{module.name}")
+
+
+def theories_of(learner: type) -> list[Theory]:
+    """Return the theories that cover a class of rules or offline learners."""
+    return [
+        one
+        for one in theories()
+        if any(learner is known or (inspect.isabstract(known) and issubclass(learner, known)) for known in one.learners)
+    ]
+
+
+def has_theory(rule: Rule | type[Rule] | OfflineLearner, scenario: Scenario | None = None) -> bool:
+    """Return whether a rule has a learning curve; in the given scenario, if there is one."""
+    known = theories_of(rule if isinstance(rule, type) else type(rule))
+    if scenario is None or isinstance(rule, type):
+        return bool(known)
+    return any(one.obstacle(rule, scenario.completed(rule)) is None for one in known)
+
+
+def offline_learners() -> dict[str, OfflineLearner]:
+    """Return the offline learners that have a theory, by name."""
+    classes = {kind for one in theories() for kind in one.learners if issubclass(kind, OfflineLearner)}
+    return dict(sorted((kind.name, kind()) for kind in classes if not inspect.isabstract(kind)))
+
+
+def resolve_learner(rule: Any) -> Rule | OfflineLearner:
+    """Return an offline learner for its name or itself, and a rule for everything that `resolve` takes."""
+    if isinstance(rule, OfflineLearner):
+        return rule
+    offline = offline_learners() if isinstance(rule, str) else {}
+    return offline[rule] if rule in offline else resolve(rule)
+
+
+def covering_theory(learner: Learner, scenario: Scenario, options: dict[str, Any]) -> tuple[Theory, dict[str, Any]]:
+    """Return the theory that covers a scenario and takes the options, and the options that are not defaults."""
+    known = theories_of(type(learner))
+    if not known:
+        names = [*(name for name, cls in registered().items() if has_theory(cls)), *offline_learners()]
+        raise NoTheory(
+            f"rule must be one with a theory; got {learner.name!r}, which has none. "
+            f"Simulate it, or choose one of: {', '.join(names)}."
+        )
+    given = _given(options)
+    able = [one for one in known if _takes(one, given)]
+    if not able:
+        name, value = next(iter(given.items()))
+        raise NoTheory(
+            f"{name} must be left out for {learner.name!r}, whose theory does not take it; got {value!r}. "
+            "Simulate it, or leave it out."
+        )
+    obstacles = [one.obstacle(learner, scenario) for one in able]
+    for one, obstacle in zip(able, obstacles, strict=True):
+        if obstacle is None:
+            return one, given
+    raise NoTheory(f"{nearest(o for o in obstacles if o is not None)}. Simulate it.")
+
+
+def _given(options: dict[str, Any]) -> dict[str, Any]:
+    """Return the options that say something: neither None nor the default that some theory has for them."""
+    defaults: dict[str, list[Any]] = {}
+    for one in theories():
+        for name, value in one.options().items():
+            defaults.setdefault(name, []).append(value)
+    for name in options:
+        if name not in defaults:
+            raise TypeError(
+                f"options of a learning curve must be among {', '.join(sorted(defaults))}; got {name!r}. "
+                f"{checks.nearest(name, defaults)}"
+            )
+    return {name: value for name, value in options.items() if value is not None and value not in defaults[name]}
+
+
+def _takes(one: Theory, given: dict[str, Any]) -> bool:
+    """Return whether a theory takes the given options, and needs no others."""
+    known = one.options()
+    needed = {name for name, value in known.items() if value is inspect.Parameter.empty}
+    return needed <= set(given) <= set(known)
+
+
+def in_order(alpha: np.ndarray, curve: Callable[[np.ndarray], pd.DataFrame]) -> pd.DataFrame:
+    """Return the frame that ``curve`` has for increasing alphas, at alphas in any order."""
+    times, back = np.unique(alpha, return_inverse=True)
+    return curve(times).iloc[back].reset_index(drop=True)

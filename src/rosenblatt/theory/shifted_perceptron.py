@@ -1,0 +1,111 @@
+r"""The shifted perceptron for inputs around a vector U and flipped labels (BSS sec. 3). Notation of `shifted_inputs`.
+
+    shifted-rule-theory.1   T = U + (2 phi(q_0)/k(q_0)) W_0                                                  (BSS 13)
+    shifted-rule-theory.2   X = phi(q_0) (k(q)/k(q_0)) W_0 - phi(q) W:  no kappa in it
+    shifted-rule-theory.3   dR/dalpha = eta phi(q_0) (k(q)/k(q_0)) (1 - R^2) - eta^2 R epsilon/2
+    shifted-rule-theory.4   start at alpha = wait: W along sgn(q_0) (U + a random vector of length 1/sqrt(wait))
+    shifted-rule-theory.5   eta_0 = 2, T known:  d -> sqrt(2 kappa/(pi alpha))
+    shifted-rule-theory.6   eta_0 = 2, T learnt: d -> sqrt(2 kappa/(pi alpha))/(1 - 2 kappa), so that
+                            epsilon - kappa -> sqrt(2 kappa/(pi alpha))                                      (BSS 18)
+
+The drift points to W_0 only where q has the sign of q_0: -W_0 is a stable fixed point too. (5) is BSS's formula
+for epsilon - p, which with T known is that of d. But T is learnt from the same examples, and what it lacks is
+of the same order: with c = kappa/(1 - 2 kappa), an example adds to W a noise of variance kappa, to the error of
+T times <epsilon sigma_0> one of c^2 that W integrates to 2 c^2, and the two have the covariance c kappa: in all
+kappa + 2 c kappa + 2 c^2 = kappa/(1 - 2 kappa)^2. So (6), and BSS (18) is right as it stands, for epsilon.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from rosenblatt import checks, gaussian
+from rosenblatt.rules.parts.readouts import Readout
+from rosenblatt.rules.shifted import FARTHEST, Shifted
+from rosenblatt.scenario import Scenario, ShiftedInputs
+from rosenblatt.theory.curve import Curve
+from rosenblatt.theory.integration import follow
+from rosenblatt.theory.registry import theory
+from rosenblatt.theory.shifted_inputs import ShiftedInputsTheory
+
+
+@theory
+class ShiftedPerceptronTheory(ShiftedInputsTheory):
+    """The shifted perceptron."""
+
+    learners = (Shifted,)
+
+    def order_parameters(
+        self, learner: Shifted, alpha: np.ndarray, noise: float, inputs: ShiftedInputs
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Return R, q and the angle, from the rule's own start."""
+        return order_parameters(learner, alpha, noise, inputs)
+
+    def curve(self, learner: Shifted, scenario: Scenario, alpha: np.ndarray, readout: Readout) -> Curve:
+        """Return the curve."""
+        return self.shifted_curve(learner, scenario, alpha, readout, "ODE in R and q, the shift known exactly")
+
+
+def slopes(
+    r: float, across: float, rest: float, noise: float, inputs: ShiftedInputs, eta: float
+) -> tuple[float, float, float]:
+    """Return the slopes of R, s_2 and s_3^2, in the coordinates of `rosenblatt.kernels.shifted_chain`."""
+    q0, v = inputs.q0, inputs.across
+    q = r * q0 + across * v
+    lean = gaussian.scalar_pdf(q)
+    pull = gaussian.scalar_pdf(q0) * (2.0 * gaussian.scalar_cdf(q) - 1.0) / (2.0 * gaussian.scalar_cdf(q0) - 1.0)
+    angle = math.atan2(math.sqrt(across * across + rest), r)
+    error = noise + (1.0 - 2.0 * noise) * float(gaussian.sign_disagreement(angle, q, q0))
+    loss = 0.5 * eta * eta * error
+    shrink = eta * (pull * r - lean) + loss  # X.W, shifted-rule-theory.2
+    return (
+        eta * (pull - lean * r) - shrink * r,  # shifted-rule-theory.3
+        -(eta * lean + shrink) * across,
+        2.0 * loss - 2.0 * (eta * lean + shrink) * rest,
+    )
+
+
+def order_parameters(
+    rule: Shifted, alpha: np.ndarray, noise: float, inputs: ShiftedInputs
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return R, q and the angle to the teacher at each alpha (increasing); R = q = 0 up to ``wait``."""
+    if inputs.q0 == 0.0:
+        raise ValueError(
+            "q0 must not be 0 for 'shifted'; got 0, where labels are balanced and no uniform shift exists. "
+            "The rule is then the plain one: see 'normalised'."
+        )
+    waiting = alpha <= rule.wait
+    if waiting.all():
+        return np.zeros(len(alpha)), np.zeros(len(alpha)), np.full(len(alpha), math.pi / 2.0)
+    v = inputs.across
+    length = math.sqrt(inputs.u**2 + 1.0 / rule.wait)
+    sign = math.copysign(1.0, inputs.q0)
+    start = sign * inputs.q0 / length, sign * v / length, 1.0 / (rule.wait * length**2)  # shifted-rule-theory.4
+
+    def slopes_at(now: float, state: np.ndarray) -> tuple[float, ...]:
+        r, across, rest = float(state[0]), float(state[1]), max(float(state[2]), 0.0)
+        q = min(abs(r * inputs.q0 + across * v), FARTHEST)
+        eta = min(rule.cap, rule.eta_0 * math.sqrt(0.5 * math.pi) * math.exp(0.5 * q * q) / now)
+        return slopes(r, across, rest, noise, inputs, eta)
+
+    learnt = follow(
+        rule.name,
+        slopes_at,
+        rule.wait,
+        start,
+        alpha[~waiting],
+        absolute=1e-16,
+        remedy="Take a smaller cap.",
+    )
+    idle = np.zeros((3, int(waiting.sum())))
+    idle[2] = 1.0
+    r, across, rest = np.hstack([idle, learnt])
+    return r, r * inputs.q0 + across * v, np.arctan2(np.sqrt(across**2 + np.maximum(rest, 0.0)), r)
+
+
+def asymptote(alpha: float | np.ndarray, noise: float, *, learnt: bool = True) -> np.ndarray:
+    """Return the disagreement at large alpha with eta_0 = 2.  (shifted-rule-theory.5, shifted-rule-theory.6)"""
+    known = np.sqrt(2.0 * checks.noise(noise) / (math.pi * np.asarray(alpha, dtype=float)))
+    return known / (1.0 - 2.0 * noise) if learnt else known

@@ -1,0 +1,85 @@
+"""A bank: its members, their mixture, copies, and its arrays."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from rosenblatt.estimators.bayes.bank import Bank, Mixture
+from rosenblatt.estimators.bayes.members import Known
+
+
+def new(known=None, **how):
+    return Bank.new(4, known or Known(), **{"full": True, "sparse": False, "linear": False, "runs": True, **how})
+
+
+@pytest.fixture
+def rows(random):
+    x = np.column_stack([random.standard_normal((200, 3)), np.ones(200)])
+    return x, np.where(x[:, 0] - x[:, 1] > 0.3, 1.0, -1.0), np.ones(200)
+
+
+@pytest.mark.parametrize(
+    ("how", "groups"),
+    [
+        ({}, ["members", "beside", "curves", "products"]),
+        ({"linear": True}, ["members", "beside"]),
+        ({"full": False}, ["members", "curves"]),
+        ({"full": False, "linear": True}, ["members"]),
+    ],
+)
+def test_which_members_it_has(how, groups):
+    bank = new(**how)
+    assert [name for name, _, _ in bank.groups()] == groups
+    assert len(bank.mixture.mean()) == sum(len(members) for _, members, _ in bank.groups()) == len(bank.table())
+    assert (new(runs=False).runs, new(runs=False).recent) == (None, None)
+    single = new(Known(drift=0.0, prior=1.0))
+    assert (len(single.table()), single.top) == (1, None)
+
+
+def test_what_it_says_is_what_it_would_have_said(rows):
+    x, labels, weights = rows
+    whole, parts = new(), new()
+    said = whole.learn(x, labels, weights)
+    for k in range(0, 200, 50):
+        assert parts.predict(x[k : k + 1]) == pytest.approx(said[:, k : k + 1], abs=1e-12)
+        parts.learn(x[k : k + 50], labels[k : k + 50], weights[k : k + 50])
+    assert np.mean((whole.predict(x)[0] > 0.5) == (labels > 0.0)) > 0.95
+
+
+def test_a_copy_is_independent_and_so_are_arrays_and_back(rows):
+    bank = new()
+    bank.learn(*rows)
+    before = bank.predict(rows[0])
+    copy = bank.copy()
+    back = Bank.of_arrays({name: array.copy() for name, array in bank.arrays().items()})
+    for one in (copy, back):
+        assert np.array_equal(one.predict(rows[0]), before)
+        one.learn(*rows)
+        assert not np.array_equal(one.predict(rows[0]), before)
+    assert np.array_equal(bank.predict(rows[0]), before)
+    assert {name.partition(".")[0] for name in bank.arrays()} == set(vars(bank))
+
+
+def test_means_over_the_members(rows):
+    bank = new()
+    bank.learn(*rows)
+    table = bank.table()
+    assert bank.average("drifts") == pytest.approx(table["drift"] @ table["weight"])
+    assert bank.average("noises") == pytest.approx(table["noise"] @ table["weight"])
+    covariance = bank.mean_covariance()
+    assert np.array_equal(covariance, covariance.T)
+    assert bank.mean_weights().shape == (4,)
+    assert new(full=False).mean_covariance().shape == (4,)
+
+
+def test_a_mixture_follows_who_predicts_best():
+    mixture = Mixture.new(np.array([1e-3]), 2)
+    assert mixture.mean() == pytest.approx([0.5, 0.5])
+    observed = np.array([np.full(50, 0.9), np.full(50, 0.5)])
+    asked, _ = mixture.mix(observed[:, :1].copy(), np.zeros((1, 2, 1)))
+    assert asked == pytest.approx([0.7])
+    mixed, _ = mixture.mix(observed, np.zeros((1, 2, 50)), np.ones(50))
+    assert mixed[0] == pytest.approx(0.7)
+    assert mixed[-1] > 0.88
+    assert mixture.mean()[0] > 0.9

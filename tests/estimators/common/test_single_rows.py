@@ -1,0 +1,46 @@
+"""Single rows by the kernel: what a batch learns, or nothing at all."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import rosenblatt as rb
+from rosenblatt.estimators.common.single_rows import SingleRows
+from rosenblatt.estimators.common.students import Students
+
+TARGETS = {"no": np.array([[-1.0]]), "yes": np.array([[1.0]])}
+
+
+def test_rows_equal_a_batch(random):
+    x, y = random.standard_normal((30, 4)), np.where(random.random(30) < 0.5, "yes", "no")
+    single, batch = Students.new(rb.Rosenblatt(), 1, 5), Students.new(rb.Rosenblatt(), 1, 5)
+    rows = SingleRows.bind(single, 4, TARGETS)
+    assert all(rows.learn(row, label) for row, label in zip(x, y, strict=True))
+    batch.learn(x, np.where(y == "yes", 1.0, -1.0)[None], np.ones(30))
+    assert np.array_equal(single.weights(None), batch.weights(None))
+
+
+@pytest.mark.parametrize(
+    ("x", "y"),
+    [
+        (np.ones(4), "maybe"),
+        (np.ones(3), "yes"),
+        (np.ones(4, dtype=np.float32), "yes"),
+        ([1.0] * 4, "yes"),
+        (np.full(4, np.nan), "yes"),
+        (np.full(4, 1e101), "yes"),
+    ],
+)
+def test_anything_unusual_is_left_alone(x, y):
+    students = Students.new(rb.Hebb(), 1, 5)
+    before = students.synapses.copy(), students.memory.copy()
+    assert not SingleRows.bind(students, 4, TARGETS).learn(x, y)
+    assert np.array_equal(students.synapses, before[0])
+    assert np.array_equal(students.memory, before[1])
+
+
+def test_rules_that_need_more_than_the_kernel():
+    assert SingleRows.bind(Students.new(rb.Bounded(), 1, 5), 4, TARGETS) is None
+    assert SingleRows.bind(Students.new(rb.BayesGaussian(), 1, 5), 4, TARGETS) is None
+    assert SingleRows.bind(Students.new(rb.Hebb(), 1, 5), 4, None) is None

@@ -1,0 +1,84 @@
+"""What estimators accept: features, labels, numbers and sample weights."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+import scipy.sparse as sp
+from sklearn.base import BaseEstimator
+from sklearn.utils import get_tags
+
+from rosenblatt.estimators.common import validation
+from rosenblatt.estimators.common.validation import AcceptsSparse
+
+
+@pytest.mark.parametrize(
+    ("x", "dtype"),
+    [
+        ([[1, 2], [3, 4]], np.float64),
+        (np.array([[1, 2], [3, 4]], dtype=np.float32), np.float32),
+        (np.asfortranarray([[1.0, 2.0], [3.0, 4.0]]), np.float64),
+        (pd.DataFrame({"a": [1, 3], "b": [2, 4]}), np.float64),
+        (np.array([[1, 2], [3, 4]], dtype=object), np.float64),
+    ],
+)
+def test_features_become_arrays_that_kernels_read(x, dtype):
+    found = validation.validated_features(AcceptsSparse(), x, reset=True)
+    assert found.dtype == dtype
+    assert found.flags.c_contiguous
+    assert found.tolist() == [[1.0, 2.0], [3.0, 4.0]]
+
+
+def test_sparse_features_become_canonical_and_the_callers_stay():
+    twice = sp.csr_matrix(([1.0, 2.0], [0, 0], [0, 2]), shape=(1, 2))
+    found = validation.validated_features(AcceptsSparse(), twice, reset=True)
+    assert found.toarray().tolist() == [[3.0, 0.0]]
+    assert (found.nnz, twice.nnz) == (1, 2)
+    assert get_tags(AcceptsSparse()).input_tags.sparse
+    assert not get_tags(BaseEstimator()).input_tags.sparse
+
+
+def test_weights_of_zero_are_ignored():
+    x, labels = np.arange(6.0).reshape(3, 2), np.array([0, 1, 0])
+    for form in (np.asarray, sp.csr_matrix):
+        kept, y, weights = validation.weighted_rows(form(x), labels, [2.0, 0.0, 1.0])
+        assert (kept.shape, y.tolist(), weights.tolist()) == ((2, 2), [0, 0], [2.0, 1.0])
+    assert validation.weighted_rows(x, labels, None)[2].tolist() == [1.0, 1.0, 1.0]
+    with pytest.raises(ValueError, match="Negative values"):
+        validation.weighted_rows(x, labels, [1.0, -1.0, 1.0])
+
+
+def test_a_batch_is_of_the_kind_of_the_classes_that_are_known():
+    x, model = np.eye(2), AcceptsSparse()
+    validation.weighted_examples(model, x, ["a", "b"], None, known=None)
+    assert validation.weighted_examples(model, x, ["c", "a"], None, known=np.array(["a"]))[1].tolist() == ["c", "a"]
+    with pytest.raises(ValueError, match="y must be of one kind; got 1 after 'a'"):
+        validation.weighted_examples(model, x, [1, 2], None, known=np.array(["a"]))
+    with pytest.raises(ValueError, match="got 0.5, a measurement"):
+        validation.weighted_examples(model, x, [0.5, 1.0], None, known=np.array([1]))
+    with pytest.raises(ValueError, match="y must have one label for each of the 2 rows of X; got 1"):
+        validation.weighted_examples(model, x, [1], None, known=None)
+
+
+@pytest.mark.parametrize(("labels", "kind"), [([1, 2], "i"), ([True, False], "b"), ([1, 2.0], "f"), (["a", "b"], "O")])
+def test_labels_of_objects_become_plain_where_they_can(labels, kind):
+    assert validation.plain_labels(np.array(labels, dtype=object)).dtype.kind == kind
+
+
+def test_numbers_have_one_dimension_or_two():
+    assert validation.validated_numbers([1, 2], 2).tolist() == [1.0, 2.0]
+    assert validation.validated_numbers([[1, 2], [3, 4]], 2).shape == (2, 2)
+    with pytest.raises(ValueError, match="one value for each of the 3 rows of X; got 2"):
+        validation.validated_numbers([1, 2], 3)
+    with pytest.raises(ValueError, match="requires y"):
+        validation.validated_numbers(None, 3)
+
+
+def test_large_features_are_for_those_who_standardise():
+    large = np.array([[1.0, -1e101]])
+    validation.check_size(large, standardised=True)
+    validation.check_size(large / 100.0, standardised=False)
+    for form in (np.asarray, sp.csr_matrix):
+        with pytest.raises(ValueError, match="within 1e.100 if it is not standardised; got 1e.101"):
+            validation.check_size(form(large), standardised=False)

@@ -1,0 +1,48 @@
+"""The vector simulation against its plain twin, number by number."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+import rosenblatt as rb
+from rosenblatt.kernels import plain_loops
+from rosenblatt.kernels.ensemble import ensemble_kernel
+from rosenblatt.rules.kinds.hebbian import HebbianRule
+from rosenblatt.scenario import INPUTS
+from tests.helpers import by_name
+from tests.helpers.rules import SAMPLES
+from tests.helpers.students import state_of
+
+
+@pytest.mark.parametrize("rule", SAMPLES, ids=by_name)
+@pytest.mark.parametrize("inputs", list(INPUTS))
+@pytest.mark.parametrize(("noise", "drift"), [(0.0, 0.0), (0.2, 0.4)])
+def test_ensemble(rule: HebbianRule, inputs: str, noise: float, drift: float, seed, random):
+    n, steps = 23, 150
+    teacher = random.standard_normal(n)
+    teacher *= math.sqrt(n) / np.linalg.norm(teacher)
+    mean = INPUTS[inputs].mean(teacher, random)
+    scenario = rb.Scenario(inputs=inputs, channel=rule.labels.of_noise(noise), drift=drift)
+    expected, moved = plain_loops.ensemble(rule, steps, scenario, teacher.copy(), mean, state_of(seed))
+    synapses, cell = rule.start(n)
+    stopped = ensemble_kernel(rule, scenario)(
+        steps, noise, drift, teacher, mean, state_of(seed), synapses, cell, rule.parameters
+    )
+    assert stopped == -1
+    assert rule.weights(synapses, cell) == pytest.approx(expected, rel=1e-9, abs=1e-10)
+    assert teacher == pytest.approx(moved, rel=1e-10)
+
+
+def test_a_tie_of_the_teacher_is_labelled_minus_one(seed):
+    # Two weights of +1 and two of -1: the teacher's own field is 0 for many inputs of signs.
+    rule, teacher = rb.Hebb(), np.array([1.0, 1.0, -1.0, -1.0])
+    scenario = rb.Scenario(inputs="binary")
+    expected, _ = plain_loops.ensemble(rule, 200, scenario, teacher, np.zeros(4), state_of(seed))
+    synapses, cell = rule.start(4)
+    ensemble_kernel(rule, scenario)(
+        200, 0.0, 0.0, teacher.copy(), np.zeros(4), state_of(seed), synapses, cell, rule.parameters
+    )
+    assert rule.weights(synapses, cell) == pytest.approx(expected, abs=1e-12)

@@ -1,0 +1,34 @@
+"""Papers as their folders describe them."""
+
+from __future__ import annotations
+
+import pytest
+
+from rosenblatt.references import PAPERS, Paper, Reference, described, folders
+
+COMPLETE = 'key = "k"\norder = 3\nshort = "S"\nauthors = "A"\ntitle = "T"\nwhere = "W"\nyear = 1999\n'
+
+
+def test_papers_are_in_their_order_and_cite_themselves():
+    known = ["GM", "L8", "BSS", "SW", "KC", "CKD", "WZH"]
+    assert [paper.short for paper in PAPERS.values() if paper.short in known] == known
+    assert len(PAPERS) == len(folders()) - 1  # the overview is no paper
+    assert str(Reference("kinouchi-caticha-1995", "(5)")) == "KC (5)"
+    with pytest.raises(KeyError):
+        PAPERS["overview"]
+
+
+def test_a_folder_is_described_by_its_file(tmp_path):
+    (tmp_path / "paper.toml").write_text(COMPLETE)
+    folder = described(tmp_path)
+    assert (folder.name, folder.key, folder.order, folder.title) == (tmp_path.name, "k", 3, "T")
+    assert folder.paper == Paper("S", "A", "T", "W", 1999)
+    (tmp_path / "paper.toml").write_text('key = "k"\norder = 3\ntitle = "T"\n')
+    assert described(tmp_path).paper is None
+
+
+@pytest.mark.parametrize("line", COMPLETE.splitlines())
+def test_a_line_that_is_missing_is_said(tmp_path, line):
+    (tmp_path / "paper.toml").write_text(COMPLETE.replace(line, ""))
+    with pytest.raises(ValueError, match="paper.toml must have key, order, title"):
+        described(tmp_path)
