@@ -68,11 +68,17 @@ def summing(function: AnyFunction) -> AnyFunction:
 
 
 def inlined(function: AnyFunction) -> AnyFunction:
-    """Mark a template, beside its other mark, that is to be part of its callers.
+    """Mark a template, beside its other mark, that is to be part of its callers: one that is called for each row.
 
-    What takes named tuples row by row wants it: a call hands over each field of each array in them by itself.
+    A call hands over each number of each array by itself, and there are many in named tuples.
     """
     setattr(function, _OPTIONS, {**getattr(function, _OPTIONS, {}), "forceinline": True})
+    return function
+
+
+def pasted(function: AnyFunction) -> AnyFunction:
+    """Mark a template whose lines are to stand in its callers, with their options: it is not compiled by itself."""
+    setattr(function, _OPTIONS, {**getattr(function, _OPTIONS, {}), "inline": "always"})
     return function
 
 

@@ -26,7 +26,7 @@ import numpy as np
 from numba import types
 
 from rosenblatt.gaussian import scalar_cdf
-from rosenblatt.kernels.compiler import Slot, inlined, named_tuple_type, specialise, summing, template
+from rosenblatt.kernels.compiler import Slot, inlined, named_tuple_type, pasted, specialise, summing, template
 from rosenblatt.rules.parts.evidence import surprise, weighted
 
 KAPPAS = np.array([0.0, 0.05, 0.1, 0.2, 0.3])  # where kappa is looked for; the first is never quite believed
@@ -133,6 +133,7 @@ def learn_label(row, h, total, kappa, batch, member, said):
     return label * g / root, taken / total, learn_kappa(member.kappas, member.grid, clean, weight)
 
 
+@inlined
 @summing
 def sweep(covariance, keep, share, seen, x, restored, fresh):
     """Learn the last row, drift, and fill ``fresh`` with C x.  (bank.3, bank.1)"""
@@ -231,13 +232,13 @@ def sparse_member(batch, member, said):
         variances[last] = max(variances[last] - share * variances[last] * variances[last], TINIEST)
 
 
-@template
+@pasted
 def member_of(stack, k):
     """Return one member of several; its arrays are those of the stack."""
     return Member(stack.drifts[k], stack.priors[k], stack.means[k], stack.spreads[k], stack.kappas[k], stack.grids[k])
 
 
-@template
+@pasted
 def said_by(said, k):
     """Return where one member of several writes."""
     return Said(said.fields[k], said.noises[k], said.cleans[k])

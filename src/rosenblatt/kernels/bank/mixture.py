@@ -15,7 +15,7 @@ import numpy as np
 from numba import types
 
 from rosenblatt.kernels.bank.members import CUBE, MATRIX, UNLIKELIEST, VECTOR
-from rosenblatt.kernels.compiler import inlined, named_tuple_type, specialise, template
+from rosenblatt.kernels.compiler import named_tuple_type, pasted, specialise, template
 
 CERTAIN = 1e-10
 SHARE_OF_SHARES = 1e-4
@@ -43,8 +43,7 @@ class Mixed(NamedTuple):
     others: np.ndarray
 
 
-@inlined
-@template
+@pasted
 def mix_row(row, experts, of_experts, of_shares, mixed, of_each):
     """Mix what is said of a row; fill ``of_each`` with the mixed P(+1) for each share."""
     observed, others = experts
@@ -65,8 +64,7 @@ def mix_row(row, experts, of_experts, of_shares, mixed, of_each):
     mixed.observed[row] = total
 
 
-@inlined
-@template
+@pasted
 def learn_row(row, experts, label, weight, weights, of_each):
     """Learn the label of a row that has been mixed."""
     shares, of_experts, of_shares = weights
