@@ -7,6 +7,7 @@ import math
 import numpy as np
 import pytest
 
+import rosenblatt as rb
 from rosenblatt import scenario
 from rosenblatt.scenario import (
     BinaryTeacher,
@@ -71,11 +72,13 @@ def test_an_overlap_larger_than_the_shift():
 
 
 def test_a_law_of_inputs_that_kernels_do_not_know():
-    class Uniform(scenario.Inputs):
-        pass
+    class Uniform(scenario.CentredInputs):
+        def draw(self, mean, count, random):
+            return random.uniform(-math.sqrt(3.0), math.sqrt(3.0), (count, len(mean)))
 
     with pytest.raises(TypeError, match="inputs must be one of the laws that kernels can draw"):
-        resolve_inputs(Uniform())
+        rb.simulate("hebb", n=10, alpha=1.0, inputs=Uniform())
+    assert rb.learning_curve("hebb", 1.0, inputs=Uniform()).frame.equals(rb.learning_curve("hebb", 1.0).frame)
 
 
 def test_a_negative_drift():

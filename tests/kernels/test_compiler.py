@@ -23,6 +23,7 @@ sys.path.insert(0, {folder!r})
 import numpy as np
 import rosenblatt as rb
 from rosenblatt.kernels.chain import chain_kernel, new_student
+from rosenblatt.scenario import Flips
 from rosenblatt.kernels.random import new_urn, seed_state
 import helper
 
@@ -32,7 +33,7 @@ def mine(label, field, eta=1.0):
 
 ready = time.perf_counter()
 rule = mine({parameters})
-kernel = chain_kernel(rule)
+kernel = chain_kernel(rule, Flips())
 student = new_student()
 kernel(500, 50.0, 0.0, 0.0, 0.0, seed_state(np.random.SeedSequence(1)), new_urn(), student, rule.own)
 print(json.dumps(dict(seconds=time.perf_counter() - ready, hits=sum(kernel.stats.cache_hits.values()),

@@ -155,7 +155,7 @@ class TestBadFunctions:
         with pytest.raises((TypeError, ValueError), match="width must be"):
             margin(width=value)
 
-    @pytest.mark.parametrize("name", ["decay", "own", "name", "weights", "force", "kinks", "weight_decay"])
+    @pytest.mark.parametrize("name", ["decay", "own", "name", "weights", "functions", "kinks", "weight_decay"])
     def test_a_parameter_with_a_name_that_rules_have(self, name):
         scope = {}
         exec(f"def f(label, field, {name}=1.0): return label", scope)

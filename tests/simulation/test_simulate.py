@@ -129,12 +129,12 @@ def test_binary_inputs_follow_the_same_curve(seed):
 
 def test_disagreement_with_shifted_inputs_is_the_one_that_is_counted(seed):
     # Count disagreements on fresh inputs; compare with what the simulation reports.
-    from rosenblatt.simulation.students import VectorStudent
+    from rosenblatt.simulation.students.vector import VectorStudent
 
     random = np.random.default_rng(seed)
     uneven = rb.ProductInputs(tuple(np.where(np.arange(401) % 2, 0.97, 0.5)))
     for inputs in (rb.ShiftedInputs(4.0, -1.95), rb.ProductInputs(0.7), uneven, rb.GaussianInputs()):
-        experiment = Experiment(rb.Rosenblatt(), 401, 0.0, rb.SphericalTeacher(), inputs, "mean")
+        experiment = Experiment(rb.Rosenblatt(), 401, rb.Scenario(inputs=inputs), "mean")
         student = VectorStudent(experiment, np.random.SeedSequence(seed), VectorStudent.compile(experiment))
         student.advance(1000)
         x = inputs.draw(student.mean, 40_000, random)
@@ -155,9 +155,9 @@ def test_a_stopped_run_does_not_go_on():
     import threading
 
     from rosenblatt.simulation.simulate import _run
-    from rosenblatt.simulation.students import ChainStudent
+    from rosenblatt.simulation.students.chain import ChainStudent
 
-    experiment = Experiment(rb.Hebb(), 10, 0.0, rb.SphericalTeacher(), rb.GaussianInputs(), "mean")
+    experiment = Experiment(rb.Hebb(), 10, rb.Scenario(), "mean")
     student = ChainStudent(experiment, np.random.SeedSequence(1), ChainStudent.compile(experiment))
     stop = threading.Event()
     stop.set()
@@ -209,20 +209,21 @@ class TestReproducibility:
 
     @pytest.mark.parametrize("method", ["vector", "chain", "events"])
     def test_pieces_do_not_change_the_numbers(self, method, monkeypatch):
-        from rosenblatt.simulation import students
+        from rosenblatt.simulation.students.chain import ChainStudent
+        from rosenblatt.simulation.students.vector import VectorStudent
 
         how = dict(n=30, alpha=[200.0], runs=2, method=method, noise=0.1)
         whole = rb.simulate("rosenblatt", **how)
         if method != "vector":
-            monkeypatch.setattr(students.ChainStudent, "piece", 77)
+            monkeypatch.setattr(ChainStudent, "piece", 77)
         else:
-            init = students.VectorStudent.__init__
+            init = VectorStudent.__init__
 
             def in_pieces(self, *arguments):
                 init(self, *arguments)
                 self.piece = 77
 
-            monkeypatch.setattr(students.VectorStudent, "__init__", in_pieces)
+            monkeypatch.setattr(VectorStudent, "__init__", in_pieces)
         assert np.array_equal(rb.simulate("rosenblatt", **how).samples["r"], whole.samples["r"])
 
     @pytest.mark.parametrize("method", ["vector", "chain", "events"])

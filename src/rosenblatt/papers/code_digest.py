@@ -6,8 +6,8 @@ imports, of those that these import, and so on.
 - An import counts wherever it stands, in a function too, but not under ``if TYPE_CHECKING``. Who imports a package as
   such, and could take anything from it, imports all its modules.
 - Modules that find others by name count as importing them: a text that is the dotted name of a module or package counts
-  as its import, and a call of ``pkgutil.iter_modules`` or ``walk_packages`` as that of the package in which it is made.
-  So the registry of rules counts as importing every rule.
+  as its import. A registry, which goes over its package by ``pkgutil.iter_modules`` or ``walk_packages``, counts as
+  importing those modules of it that register, which is to say import the registry: so that of rules imports every rule.
 - ``__init__.py`` counts for whoever imports from it; for the other modules of its package it counts only if it does
   more than import. That of the whole package is exempt: its names are looked up when they are used, so that whoever
   takes one from there counts as importing everything.
@@ -95,18 +95,25 @@ class Sources:
         return self._imports[module]
 
     def _find_imports(self, module: str) -> set[str]:
-        found: set[str] = set()
+        found = self._registered(module)
+        searched = self._package_of(module) if found else None
         for node in ast.walk(self._tree(module)):
             if isinstance(node, ast.Import):
                 found |= {name for alias in node.names for name in self._within(alias.name)}
             elif isinstance(node, ast.ImportFrom):
                 found |= self._from(self._absolute(node, module), [alias.name for alias in node.names])
-            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.rstrip(".") != searched:
                 found |= self._named(node.value)
-            elif isinstance(node, ast.Call) and _name(node.func) in ("iter_modules", "walk_packages"):
-                found |= self._within(self._package_of(module))
         parents = {parent for name in (module, *found) for parent in _parents(name)}
         return found | {parent for parent in parents if self._does_something(parent)}
+
+    def _registered(self, module: str) -> set[str]:
+        """Return the modules that register with a module, if it goes over its package to find them."""
+        calls = [node for node in ast.walk(self._tree(module)) if isinstance(node, ast.Call)]
+        if not any(_name(node.func) in ("iter_modules", "walk_packages") for node in calls):
+            return set()
+        others = self._within(self._package_of(module)) - {module}
+        return {other for other in others if module in self.imported(other)}
 
     def _from(self, package: str, names: list[str]) -> set[str]:
         """Return what ``from package import names`` uses."""

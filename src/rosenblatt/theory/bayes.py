@@ -33,6 +33,7 @@ LAST_ALPHA = 1e140  # of alpha: deficits of 1e-280
 def online(prior: Prior, channel: Channel, alpha: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return A and the deficit 1 - q at each alpha.  (bayes.1)
 
+    >>> from rosenblatt.scenario.priors import GaussianPrior
     >>> a, deficit = online(GaussianPrior(), Flips(), np.array([1.0, 10.0]))
     >>> bayes_disagreement(deficit).round(4).tolist()
     [0.2711, 0.0712]

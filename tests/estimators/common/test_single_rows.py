@@ -41,6 +41,9 @@ def test_anything_unusual_is_left_alone(x, y):
 
 
 def test_rules_that_need_more_than_the_kernel():
-    assert SingleRows.bind(Students.new(rb.Bounded(), 1, 5), 4, TARGETS) is None
+    bounded = SingleRows.bind(Students.new(rb.Bounded(), 1, 5), 4, TARGETS)
+    with pytest.raises(ValueError, match="must not be negative"):
+        bounded.learn(-np.ones(4), "yes")
+    assert bounded.learn(np.ones(4), "yes")
     assert SingleRows.bind(Students.new(rb.BayesGaussian(), 1, 5), 4, TARGETS) is None
     assert SingleRows.bind(Students.new(rb.Hebb(), 1, 5), 4, None) is None

@@ -43,7 +43,7 @@ def test_copies_are_independent(rows):
 
 def test_rows_that_a_rule_cannot_learn():
     with pytest.raises(ValueError, match="X must be dense for 'bayes-gaussian'"):
-        Students.new(rb.BayesGaussian(), 1, 2).check_inputs(sp.csr_matrix(np.eye(2)), np.ones(2))
+        Students.new(rb.BayesGaussian(), 1, 2).check_rows(sp.csr_matrix(np.eye(2)), np.ones(2))
     with pytest.raises(ValueError, match="Negative values"):
-        Students.new(rb.Bounded(), 1, 2).check_inputs(-np.eye(2), np.ones(2))
-    Students.new(rb.Bounded(), 1, 2).check_inputs(np.eye(2), np.ones(2))
+        Students.new(rb.Bounded(), 1, 2).check_rows(-np.eye(2), np.ones(2))
+    Students.new(rb.Bounded(), 1, 2).check_rows(np.eye(2), np.ones(2))
