@@ -28,6 +28,7 @@ from rosenblatt.rules.kinds.cell import Cell
 from rosenblatt.rules.kinds.compiled import CompiledRule
 from rosenblatt.rules.kinds.covariance import CovarianceRule
 from rosenblatt.rules.kinds.hebbian import Averages, HebbianRule
+from rosenblatt.rules.kinds.synaptic import IsotropicRule
 from rosenblatt.scenario import NumberChannel, Scenario
 
 
@@ -159,6 +160,27 @@ def shifted_chain(
             student = np.array([student[0], student[1], math.hypot(student[2], student[3]), 0.0])
             student = student / np.linalg.norm(student) if rule.normalised else student
     return student[:3]
+
+
+def gram_chain(
+    rule: IsotropicRule, steps: int, n: int, scenario: Scenario, centre: np.ndarray, state: np.ndarray
+) -> tuple[np.ndarray, Cell]:
+    """Return the vectors of a student as a triangle, and its cell, without drift.  (gram-chain.1 to gram-chain.3)"""
+    axes = 3 + len(rule.synapse)
+    synapses, cell = rule.start(axes, scale=1.0 / math.sqrt(n))
+    cell.n = n
+    law, label_of = chi_square_law(float(n - axes + 1)), label_function(scenario.channel)
+    for _ in range(steps):
+        x = np.array([*(normal(state) for _ in range(axes - 1)), 0.0])
+        x[:2] += centre
+        x[-1] = math.sqrt(chi_square(normal(state), state, law))
+        learn_rows(rule, x[None], np.array([label_of(float(x[0]), scenario.noise, state)]), synapses, cell)
+        beyond: list[np.ndarray] = []  # Gram and Schmidt, from the last vector on, in the axes beyond the plane
+        for vector in synapses[::-1, 2:]:
+            rest = vector - sum((vector @ axis) * axis for axis in beyond)
+            beyond.append(rest / np.linalg.norm(rest) if rest.any() else np.zeros(axes - 2))
+        synapses[:, 2:] = np.pad(synapses[:, 2:] @ np.array(beyond).T, ((0, 0), (0, axes - 2 - len(beyond))))
+    return synapses, cell
 
 
 def events(rule: HebbianRule, steps: int, n: int, noise: float, state: np.ndarray) -> tuple[float, float, int]:

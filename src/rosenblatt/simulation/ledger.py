@@ -52,7 +52,7 @@ class Ledger:
         return int(self._file.execute("SELECT count(*) FROM results").fetchone()[0])
 
     def result(self, configuration: dict[str, Any], compute: Callable[[], Any]) -> Any:
-        """Return the result for a configuration, computing and entering it if it is not there."""
+        """Return the result for a configuration, computing and entering it if it is missing."""
         text = canonical({**configuration, "version": __version__})
         key = hashlib.sha256(text.encode()).hexdigest()
         row = self._file.execute("SELECT result FROM results WHERE key = ?", (key,)).fetchone()

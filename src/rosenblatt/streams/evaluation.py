@@ -108,7 +108,7 @@ class Evaluation:
         """Draw a column of the frame, and what was recent, against the number of rows."""
         column = column or ("log_loss" if self.probabilities is not None else "accuracy")
         ax = ax if ax is not None else plots.current_axes()
-        ax.plot(self.frame["rows"], self.frame[column], **{"color": plots.COLOURS[0], "label": "so far", **style})
+        ax.plot(self.frame["rows"], self.frame[column], **{"color": plots.COLOURS[0], "label": "all rows", **style})
         ax.plot(self.frame["rows"], self.frame[f"recent_{column}"], color="0.7", linewidth=1.0, label="recent")
         ax.set_xlabel("rows")
         ax.set_ylabel(column.replace("_", " "))
@@ -157,10 +157,10 @@ def evaluate(
     model : anything with ``partial_fit`` and ``predict``; it goes on from what it knows. One that has
         ``predict_then_learn``, as `BayesClassifier` has, works in compiled blocks, with the same numbers, and so does
         an `OnlineClassifier` of plain weights.
-    classes : all that there are; those of ``y``, if not given.
+    classes : all that there are; defaults to those of ``y``.
     truth : the labels to score against, if those that are learnt are noisy.
     proba : "observed" or "clean", for a `BayesClassifier`.
-    progress : show a bar; if not given, on a terminal only.
+    progress : show a bar; defaults to on a terminal only.
 
     >>> from rosenblatt.estimators.bayes import BayesClassifier
     >>> from sklearn.datasets import load_breast_cancer

@@ -77,7 +77,7 @@ class Mixture:
         return self.of_shares @ self.weights
 
     def mix(
-        self, observed: np.ndarray, others: np.ndarray, labels: np.ndarray | None = None, emphasis: Any = None
+        self, observed: np.ndarray, others: np.ndarray, labels: np.ndarray | None = None, sample_weights: Any = None
     ) -> tuple[np.ndarray, np.ndarray]:
         """Return mixed probabilities and others; learn the labels, row by row, if there are any."""
         rows = observed.shape[1]
@@ -86,9 +86,9 @@ class Mixture:
         if labels is None:  # who only asks changes nothing, and may ask of what cannot be changed
             mixing_kernel()(experts, self.weights, self.of_shares, mixed)
         else:
-            emphasis = np.ones(rows) if emphasis is None else emphasis
+            sample_weights = np.ones(rows) if sample_weights is None else sample_weights
             state = MixtureWeights(self.shares, self.weights, self.of_shares)
-            mixture_kernel()(experts, labels, emphasis, state, mixed)
+            mixture_kernel()(experts, labels, sample_weights, state, mixed)
         return mixed
 
 
