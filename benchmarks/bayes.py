@@ -20,7 +20,7 @@ import rosenblatt as rb
 from benchmarks.timing import Row, side_by_side
 from rosenblatt.kernels.bank.block_update import BLOCK, learn_by_blocks
 from rosenblatt.kernels.bank.members import KAPPAS, Batch, Member, Said
-from rosenblatt.kernels.rows import dense_kernel
+from rosenblatt.kernels.rows import NO_FIELDS, dense_kernel
 
 ASKED = 30_000.0
 
@@ -79,7 +79,7 @@ def blocks() -> Iterator[Row]:
         member = Member(0.0, np.ones(d), np.zeros(d), np.eye(d), kappas, KAPPAS)
         said = Said(*np.empty((3, rows)))
         rule = rb.BayesGaussian(noise=0.1)
-        students = (*rule.start_students(1, d, scale=1.0), np.empty((1, rows)))
+        students = (*rule.start_students(1, d, scale=1.0), NO_FIELDS)
         plain, products = dense_kernel(rule, np.dtype(np.float64)), np.eye(d)
 
         def by_blocks(task: tuple[Batch, Member, Said] = (batch, member, said)) -> None:

@@ -15,7 +15,7 @@ from rosenblatt.kernels.chain import chain_kernel, new_student
 from rosenblatt.kernels.ensemble import ensemble_kernel
 from rosenblatt.kernels.events import events_kernel
 from rosenblatt.kernels.random import new_urn, seed_state
-from rosenblatt.kernels.rows import dense_kernel
+from rosenblatt.kernels.rows import NO_FIELDS, dense_kernel
 from rosenblatt.rules.kinds.hebbian import HebbianRule
 
 N = 1000
@@ -67,8 +67,7 @@ def binary_against_numpy() -> Iterator[Row]:
     kernel, weights = dense_kernel(rule, x.dtype), np.ones(rows)
 
     def learn() -> None:
-        synapses, memory = rule.start(N)
-        kernel(x, labels, weights, synapses[None], memory[None], rule.parameters)
+        kernel(x, labels, weights, *rule.start_students(1, N), NO_FIELDS, rule.parameters)
 
     ours, theirs = side_by_side(learn, lambda: random.standard_normal(rows * N))
     detail = f"{ours / rows / N * 1e9:.2f} ns a weight-step, NumPy {theirs / rows / N * 1e9:.2f} ns"

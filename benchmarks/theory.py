@@ -9,6 +9,8 @@ import numpy as np
 import rosenblatt as rb
 from benchmarks.timing import Row, side_by_side
 from rosenblatt.rules.kinds.bayesian import BayesianRule
+from rosenblatt.rules.kinds.hebbian import HebbianRule
+from rosenblatt.rules.kinds.rule import Rule
 from rosenblatt.rules.registry import registered
 from rosenblatt.scenario import NumberChannel
 from rosenblatt.theory import has_theory
@@ -22,7 +24,7 @@ def rows() -> Iterator[Row]:
     users = rb.rule(lambda label, field: label * max(0.0, 1.0 - label * field), name="hinge, a user's own")()
     known = [cls() for cls in registered().values() if has_theory(cls) and not issubclass(cls, BayesianRule)]
     for rule in (*known, users):
-        for averages in ("closed-form", "quadrature") if hasattr(rule, "averages") else ("quadrature",):
+        for averages in _ways(rule):
             numbers = issubclass(rule.labels, NumberChannel)
             alpha = short if numbers else long
             limit = LIMIT_IN_TWO if numbers and averages == "quadrature" else LIMIT
@@ -32,6 +34,13 @@ def rows() -> Iterator[Row]:
             name = f"200 points of a curve / {limit * 1e3:g} ms, {rule.name}, {averages}"
             yield Row(name, seconds / limit, 1.0, False, f"{seconds * 1e3:.1f} ms")
     yield from bayesian()
+
+
+def _ways(rule: Rule) -> tuple[str, ...]:
+    """Return how the averages of a rule can be had; "auto" for one that is not a modulation."""
+    if not isinstance(rule, HebbianRule):
+        return ("auto",)
+    return ("closed-form", "quadrature") if hasattr(rule, "averages") else ("quadrature",)
 
 
 def bayesian() -> Iterator[Row]:

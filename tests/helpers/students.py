@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from rosenblatt.kernels.random import seed_state
-from rosenblatt.kernels.rows import learn_rows
+from rosenblatt.kernels.rows import fields_then_learn_rows
 
 
 def learn(rule, x, labels, synapses, cell, sample_weights=None) -> np.ndarray:
@@ -14,7 +14,7 @@ def learn(rule, x, labels, synapses, cell, sample_weights=None) -> np.ndarray:
     cells[0] = cell
     stacked = synapses[None].copy()
     try:
-        return learn_rows(rule, x, np.array(labels, dtype=float)[None], stacked, cells, sample_weights)[0]
+        return fields_then_learn_rows(rule, x, np.array(labels, dtype=float)[None], stacked, cells, sample_weights)[0]
     finally:
         synapses[:] = stacked[0]
         for name in cell.dtype.names:

@@ -10,7 +10,7 @@ import scipy.sparse as sp
 
 import rosenblatt as rb
 from rosenblatt.kernels import plain_loops
-from rosenblatt.kernels.rows import learn_rows
+from rosenblatt.kernels.rows import fields_then_learn_rows, learn_rows
 from rosenblatt.rules.kinds.compiled import CompiledRule
 from rosenblatt.rules.kinds.hebbian import HebbianRule
 from tests.helpers import by_name
@@ -115,6 +115,22 @@ def test_a_row_that_gives_no_number_fails_with_nothing_lost(form):
     assert student[1].examples == 0.0  # a failed call leaves the student as it was
 
 
+DENSE_AND_SPARSE = [(rb.Hebb(), np.asarray), (rb.Hebb(), sp.csr_matrix), (rb.Bounded(eta=0.3), sp.csr_matrix)]
+
+
+@pytest.mark.parametrize(
+    ("rule", "form"),
+    [*DENSE_AND_SPARSE, (rb.BayesGaussian(noise=0.1), np.asarray), (PlainVector(), np.asarray)],
+    ids=by_name,
+)
+def test_who_asks_for_no_fields_learns_the_same(rule, form, random):
+    x, labels = random.random((50, 4)), random.choice([-1.0, 1.0], (2, 50))
+    students = [rule.start_students(2, 4) for _ in range(2)]
+    learn_rows(rule, form(x), labels, *students[0])
+    fields_then_learn_rows(rule, form(x), labels, *students[1])
+    assert students[0][0] == pytest.approx(students[1][0], rel=1e-12, abs=1e-14)
+
+
 class TestStackedStudents:
     def test_an_intercept_is_a_column_of_ones(self, data):
         x, labels = data
@@ -141,7 +157,7 @@ class TestStackedStudents:
         rule = rb.Hebb()
         weights = np.where(np.arange(len(x)) % 3 == 0, 0.0, 2.0)
         synapses, cells = rule.start_students(1, 11, 1.0)
-        fields = learn_rows(rule, x, labels[None], synapses, cells, weights)
+        fields = fields_then_learn_rows(rule, x, labels[None], synapses, cells, weights)
         kept = weights > 0
         assert rule.weights(synapses[0], cells[0]) == pytest.approx(2.0 * labels[kept] @ x[kept])
         assert cells.examples[0] == kept.sum()
@@ -170,7 +186,7 @@ class TestStackedStudents:
 def test_a_rule_on_vectors_learns_row_by_row_and_says_its_fields(data):
     x, labels = data
     synapses, cells = PlainVector().start_students(1, 11)
-    fields = learn_rows(PlainVector(), x, labels[None], synapses, cells)
+    fields = fields_then_learn_rows(PlainVector(), x, labels[None], synapses, cells)
     reference = rb.Rosenblatt().start(11, 1.0)
     expected = learn(rb.Rosenblatt(), x / math.sqrt(11), labels, *reference)
     assert synapses[0] == pytest.approx(rb.Rosenblatt().weights(*reference)[None])

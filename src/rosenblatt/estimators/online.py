@@ -112,10 +112,9 @@ class OnlineClassifier(StreamingMixin, LinearClassifier):
             if first:
                 self._start(declared_classes(classes), x.shape[1])
             students = self.students_.copy()
-            sample_weights = np.ones(x.shape[0])
-            students.check_rows(x, sample_weights)
+            students.check_rows(x, np.ones(1))
             known, _ = self._classes.meet(labels)
-            fields = students.learn(x, known.targets(labels), sample_weights)
+            fields = students.fields_then_learn(x, known.targets(labels))
             self.students_ = students
         return fields[0] if len(fields) == 1 else fields.T
 

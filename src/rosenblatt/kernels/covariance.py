@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from rosenblatt.kernels.compiler import Slot, summing, template
+from rosenblatt.kernels.compiler import Slot, inlined, summing, template
 
 respond = Slot("respond")
 
 
+@inlined
 @summing
 def learn_covariance(x, label, sample_weight, synapses, cell, scratch, parameters):
     """Learn from one dense input; ``scratch`` is room for C S."""

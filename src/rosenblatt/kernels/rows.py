@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import singledispatch
 from typing import Any, NamedTuple
 
@@ -17,9 +18,13 @@ from rosenblatt.rules.kinds.rule import Rule
 from rosenblatt.rules.kinds.vector import VectorRule
 
 learn, learn_stored, scratch_for = Slot("learn"), Slot("learn_stored"), Slot("scratch_for")
+note = Slot("note")
 
 _FLOATS = {np.dtype(np.float32): types.float32, np.dtype(np.float64): types.float64}
 _INTEGERS = {np.dtype(np.int32): types.int32, np.dtype(np.int64): types.int64}
+
+
+NO_FIELDS = np.empty((0, 0))  # room for fields that nobody asks for
 
 
 class Examples(NamedTuple):
@@ -31,7 +36,7 @@ class Examples(NamedTuple):
 
 
 class Students(NamedTuple):
-    """Students of a rule side by side, and room for the field of each before each row."""
+    """Students of a rule side by side, and room for the field of each before each row, empty if nobody asks."""
 
     synapses: np.ndarray
     cells: Cells
@@ -41,19 +46,13 @@ class Students(NamedTuple):
 @template
 def dense_rows(x, labels, sample_weights, synapses, cells, fields, parameters):
     for student in range(labels.shape[0]):
-        scratch = scratch_for(synapses[student])
+        mine, cell, scratch = synapses[student], cells[student], scratch_for(synapses[student])
         for row in range(x.shape[0]):
-            if sample_weights[row] == 0.0:
+            label, sample_weight = labels[student, row], sample_weights[row]
+            if sample_weight == 0.0:
                 continue
-            finite, fields[student, row] = learn(
-                x[row],
-                labels[student, row],
-                sample_weights[row],
-                synapses[student],
-                cells[student],
-                scratch,
-                parameters,
-            )
+            finite, field = learn(x[row], label, sample_weight, mine, cell, scratch, parameters)
+            note(fields, student, row, field)
             if not finite:
                 return row
     return -1
@@ -63,23 +62,27 @@ def dense_rows(x, labels, sample_weights, synapses, cells, fields, parameters):
 def sparse_rows(stored, labels, sample_weights, synapses, cells, fields, parameters, intercept):
     values, columns, starts = stored
     for student in range(labels.shape[0]):
+        mine, cell = synapses[student], cells[student]
         for row in range(labels.shape[1]):
-            first, last = starts[row], starts[row + 1]
-            if sample_weights[row] == 0.0:
+            label, sample_weight, there = labels[student, row], sample_weights[row], slice(starts[row], starts[row + 1])
+            if sample_weight == 0.0:
                 continue
-            finite, fields[student, row] = learn_stored(
-                values[first:last],
-                columns[first:last],
-                intercept,
-                labels[student, row],
-                sample_weights[row],
-                synapses[student],
-                cells[student],
-                parameters,
+            finite, field = learn_stored(
+                values[there], columns[there], intercept, label, sample_weight, mine, cell, parameters
             )
+            note(fields, student, row, field)
             if not finite:
                 return row
     return -1
+
+
+def note_field(fields, student, row, field):
+    """Write down the field of a row before it is learnt."""
+    fields[student, row] = field
+
+
+def note_nothing(fields, student, row, field):
+    """Write nothing down, so that a field that the rule does not need is not computed."""
 
 
 def learn_rows(
@@ -90,10 +93,8 @@ def learn_rows(
     cells: Cells,
     sample_weights: np.ndarray | None = None,
     kernel: Any = None,
-) -> np.ndarray:
+) -> None:
     """Let students learn the rows of ``x`` in their order; ``synapses`` and ``cells`` change in place.
-
-    Returns the field of each student before each row, shape (students, rows); 0 for a row of sample weight 0.
 
     Parameters
     ----------
@@ -105,28 +106,45 @@ def learn_rows(
     kernel : the one of `rows_kernel`, for who calls often and has kept it.
     """
     sample_weights = np.ones(x.shape[0]) if sample_weights is None else sample_weights
-    examples = Examples(x, labels, sample_weights)
+    _learn_all(rule, Examples(x, labels, sample_weights), Students(synapses, cells, NO_FIELDS), kernel)
+
+
+def fields_then_learn_rows(
+    rule: Rule, x: Any, labels: np.ndarray, synapses: np.ndarray, cells: Cells, sample_weights: np.ndarray | None = None
+) -> np.ndarray:
+    """Let students learn rows as `learn_rows` does, and return the field of each before each row, (students, rows).
+
+    It is 0 for a row of sample weight 0.
+    """
+    sample_weights = np.ones(x.shape[0]) if sample_weights is None else sample_weights
     students = Students(synapses, cells, np.zeros(labels.shape))
+    _learn_all(rule, Examples(x, labels, sample_weights), students, None, note_field)
+    return students.fields
+
+
+def _learn_all(
+    rule: Rule, examples: Examples, students: Students, kernel: Any, note: Callable[..., None] = note_nothing
+) -> None:
+    """Learn all rows, or raise with the students as they were."""
     _check(rule, examples, students)
-    before = synapses.copy(), cells.copy()
+    before = students.synapses.copy(), students.cells.copy()
+    kernel = rows_kernel(rule, examples.x, note) if kernel is None else kernel
     stopped = _learn(rule, examples, students, kernel)
-    if stopped < 0 and not np.isfinite(synapses).all():
-        stopped = x.shape[0] - 1
+    if stopped < 0 and not np.isfinite(students.synapses).all():
+        stopped = examples.x.shape[0] - 1
     if stopped >= 0:
-        synapses[:] = before[0]
-        restore(cells, before[1])
+        students.synapses[:] = before[0]
+        restore(students.cells, before[1])
         raise FloatingPointError(
             f"rule {rule.title!r} must give finite signals and weights; got NaN or infinity by row {stopped}. "
             "Check the modulation there, or the scale of the rows."
         )
-    return students.fields
 
 
 @singledispatch
 def _learn(rule: Rule, examples: Examples, students: Students, kernel: Any) -> int:
     """Learn all rows by the compiled loop; return -1, or the row at which the rule's signal is not finite."""
     x, labels, sample_weights = examples
-    kernel = rows_kernel(rule, x) if kernel is None else kernel
     if isinstance(x, np.ndarray):
         return kernel(x, labels, sample_weights, *students, rule.parameters)
     intercept = students.synapses.shape[2] > x.shape[1]
@@ -140,7 +158,8 @@ def _(rule: VectorRule, examples: Examples, students: Students, kernel: Any) -> 
     for row in np.flatnonzero(sample_weights).tolist():
         inputs = np.asarray(x[row], dtype=float)
         with np.errstate(over="ignore", invalid="ignore"):  # looked at below
-            students.fields[:, row] = rule.fields(inputs, students.synapses[:, 0])
+            if students.fields.size:
+                students.fields[:, row] = rule.fields(inputs, students.synapses[:, 0])
             rule.learn(inputs, labels[:, row], float(sample_weights[row]), students.synapses, students.cells)
         if not np.isfinite(students.synapses).all():
             return row
@@ -188,13 +207,16 @@ def _expected_inputs(inputs: int, features: int) -> dict[str, tuple[Any, Any]]:
     return {"inputs of x and synapses": (inputs - features in (0, 1), True)}
 
 
-def rows_kernel(rule: Rule, x: Any) -> Any:
-    """Return the compiled loop over rows of this type; None for a rule on vectors, which is not compiled."""
+def rows_kernel(rule: Rule, x: Any, note: Callable[..., None] = note_nothing) -> Any:
+    """Return the compiled loop over rows of this type; None for a rule on vectors, which is not compiled.
+
+    ``note`` is what it does with a field: `note_field` or `note_nothing`.
+    """
     if isinstance(rule, VectorRule):
         return None
     if isinstance(x, np.ndarray):
-        return dense_kernel(rule, x.dtype)
-    return sparse_kernel(rule, x.dtype, x.indices.dtype)
+        return dense_kernel(rule, x.dtype, note)
+    return sparse_kernel(rule, x.dtype, x.indices.dtype, note)
 
 
 def _student_types(rule: Rule) -> tuple[Any, ...]:
@@ -209,15 +231,16 @@ def _student_types(rule: Rule) -> tuple[Any, ...]:
     )
 
 
-def dense_kernel(rule: Rule, values: np.dtype) -> Any:
+def dense_kernel(rule: Rule, values: np.dtype, note: Callable[..., None] = note_nothing) -> Any:
     """Return the compiled loop, called with (x, labels, sample_weights, synapses, cells, fields, parameters)."""
     data = types.Array(_FLOATS[values], 2, "C", readonly=True)
-    return specialise(dense_rows, rule.title, types.int64(data, *_student_types(rule)), learning_slots(rule))
+    signature = types.int64(data, *_student_types(rule))
+    return specialise(dense_rows, rule.title, signature, {**learning_slots(rule), "note": note})
 
 
-def sparse_kernel(rule: Rule, values: np.dtype, indices: np.dtype) -> Any:
+def sparse_kernel(rule: Rule, values: np.dtype, indices: np.dtype, note: Callable[..., None] = note_nothing) -> Any:
     """Return the compiled loop over the rows of a CSR matrix."""
     index = types.Array(_INTEGERS[indices], 1, "C", readonly=True)
     stored = types.Tuple((types.Array(_FLOATS[values], 1, "C", readonly=True), index, index))
     signature = types.int64(stored, *_student_types(rule), types.boolean)
-    return specialise(sparse_rows, rule.title, signature, learning_slots(rule))
+    return specialise(sparse_rows, rule.title, signature, {**learning_slots(rule), "note": note})

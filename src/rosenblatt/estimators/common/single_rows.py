@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.estimators.common.students import Students
-from rosenblatt.kernels.rows import dense_kernel
+from rosenblatt.kernels.rows import NO_FIELDS, dense_kernel
 from rosenblatt.rules.kinds.cell import restore
 from rosenblatt.rules.kinds.compiled import CompiledRule
 
@@ -48,7 +48,7 @@ class SingleRows:
         row = np.ascontiguousarray(x).reshape(1, self.features)
         students.check_rows(row, _ONE)
         before = students.synapses.copy(), students.cells.copy()
-        state = (students.synapses, students.cells, np.empty(labels.shape))
+        state = (students.synapses, students.cells, NO_FIELDS)
         if self.kernel(row, labels, _ONE, *state, students.rule.parameters) >= 0:
             students.synapses[:] = before[0]
             restore(students.cells, before[1])

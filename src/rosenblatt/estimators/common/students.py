@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from rosenblatt.kernels.rows import learn_rows
+from rosenblatt.kernels.rows import fields_then_learn_rows, learn_rows
 from rosenblatt.rules.kinds.cell import Cells
 from rosenblatt.rules.kinds.rule import Rule
 
@@ -40,12 +40,13 @@ class Students:
         which = [*range(len(self.cells)), *[0] * number]
         return Students(self.rule, self.synapses[which], self.cells[which])
 
-    def learn(self, x: Any, labels: np.ndarray, sample_weights: np.ndarray, kernel: Any = None) -> np.ndarray:
-        """Learn the rows of ``x``; labels have shape (students, rows). A failure leaves all as it was.
+    def learn(self, x: Any, labels: np.ndarray, sample_weights: np.ndarray, kernel: Any = None) -> None:
+        """Learn the rows of ``x``; labels have shape (students, rows). A failure leaves all as it was."""
+        learn_rows(self.rule, x, labels, self.synapses, self.cells, sample_weights, kernel)
 
-        Returns the field of each student before each row.
-        """
-        return learn_rows(self.rule, x, labels, self.synapses, self.cells, sample_weights, kernel)
+    def fields_then_learn(self, x: Any, labels: np.ndarray) -> np.ndarray:
+        """Learn rows, and return the field of each student before each row, (students, rows)."""
+        return fields_then_learn_rows(self.rule, x, labels, self.synapses, self.cells)
 
     def check_rows(self, x: Any, sample_weights: np.ndarray) -> None:
         """Raise if the rule cannot learn from these rows."""
