@@ -175,11 +175,9 @@ def gram_chain(
         x[:2] += centre
         x[-1] = math.sqrt(chi_square(normal(state), state, law))
         learn_rows(rule, x[None], np.array([label_of(float(x[0]), scenario.noise, state)]), synapses, cell)
-        beyond: list[np.ndarray] = []  # Gram and Schmidt, from the last vector on, in the axes beyond the plane
-        for vector in synapses[::-1, 2:]:
-            rest = vector - sum((vector @ axis) * axis for axis in beyond)
-            beyond.append(rest / np.linalg.norm(rest) if rest.any() else np.zeros(axes - 2))
-        synapses[:, 2:] = np.pad(synapses[:, 2:] @ np.array(beyond).T, ((0, 0), (0, axes - 2 - len(beyond))))
+        triangle = np.linalg.qr(synapses[::-1, 2:].T, mode="r")  # from the last vector on, beyond the plane
+        triangle *= np.where(np.diag(triangle) < 0.0, -1.0, 1.0)[:, None]
+        synapses[::-1, 2:-1], synapses[:, -1] = triangle.T, 0.0
     return synapses, cell
 
 
