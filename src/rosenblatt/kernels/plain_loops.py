@@ -175,7 +175,7 @@ def gram_chain(
         x[:2] += centre
         x[-1] = math.sqrt(chi_square(normal(state), state, law))
         learn_rows(rule, x[None], np.array([label_of(float(x[0]), scenario.noise, state)]), synapses, cell)
-        triangle = np.linalg.qr(synapses[::-1, 2:].T, mode="r")  # from the last vector on, beyond the plane
+        triangle = np.linalg.qr(synapses[::-1, 2:].T).R  # from the last vector on, beyond the plane
         triangle *= np.where(np.diag(triangle) < 0.0, -1.0, 1.0)[:, None]
         synapses[::-1, 2:-1], synapses[:, -1] = triangle.T, 0.0
     return synapses, cell

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rosenblatt.rules.kinds.rule import Rule
-from rosenblatt.scenario import Scenario
+from rosenblatt.scenario import InScenario, Scenario
 
 
 @dataclass(frozen=True, kw_only=True)
-class Answer:
+class Answer(InScenario):
     """A rule with n weights in a scenario, and the target that was asked for.
 
     ``target`` is "error" or "disagreement", and ``value`` what it is to be.
@@ -20,11 +20,6 @@ class Answer:
     scenario: Scenario
     target: str
     value: float
-
-    @property
-    def noise(self) -> float:
-        """The noise of the labels."""
-        return self.scenario.noise
 
     def question(self) -> str:
         """Return the target and the circumstances in words."""

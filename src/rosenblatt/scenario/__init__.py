@@ -24,7 +24,7 @@ from rosenblatt.scenario.inputs import (
     ShiftedInputs,
     resolve_inputs,
 )
-from rosenblatt.scenario.scenario import Scenario, Start, resolve_scenario
+from rosenblatt.scenario.scenario import InScenario, Scenario, Start, resolve_scenario
 from rosenblatt.scenario.teachers import (
     TEACHERS,
     BinaryTeacher,
@@ -47,6 +47,7 @@ __all__ = [
     "Flips",
     "GaussianInputs",
     "GaussianNoise",
+    "InScenario",
     "Inputs",
     "NonNegativeInputs",
     "NumberChannel",

@@ -99,6 +99,27 @@ class Scenario:
         return whole
 
 
+class InScenario:
+    """What happens in a scenario, and so has its noise, its teacher and its inputs."""
+
+    scenario: Scenario
+
+    @property
+    def noise(self) -> float:
+        """The noise of the labels."""
+        return self.scenario.noise
+
+    @property
+    def teacher(self) -> Teacher:
+        """The teacher of the scenario."""
+        return self.scenario.teacher
+
+    @property
+    def inputs(self) -> Inputs:
+        """The inputs of the scenario."""
+        return self.scenario.inputs
+
+
 def resolve_scenario(
     learner: Learner,
     *,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from abc import abstractmethod
 from dataclasses import dataclass
 
 import numpy as np
@@ -53,10 +54,24 @@ class OfflineBayesTheory(Theory):
             return f"teacher must say the prior of its weights for {learner.name!r}; got {scenario.teacher.name!r}"
         return ""
 
-    def deficit(self, scenario: Scenario, alpha: np.ndarray, branch: str) -> tuple[np.ndarray, str]:
-        """Return 1 - q on a branch, and how it was computed."""
-        prior = bayes.known_prior(scenario.teacher)
-        return bayes.offline(prior, scenario.channel, alpha, branch)[1], f"A = alpha I(q(A)), {branch} branch"
+    @abstractmethod
+    def read(self, deficit: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Return Q and the angle to the teacher, where 1 - q is ``deficit``."""
+
+    def curve(
+        self,
+        learner: OfflineLearner,
+        scenario: Scenario,
+        alpha: np.ndarray,
+        readout: Readout,
+        *,
+        branch: str = "stable",
+    ) -> Curve:
+        """Return the curve, on the stable or the metastable branch."""
+        _, deficit = bayes.offline(bayes.known_prior(scenario.teacher), scenario.channel, alpha, branch)
+        q_norm, angle = self.read(deficit)
+        frame = frame_of(alpha, 1.0 - deficit, q_norm, angle, scenario.channel.student_error)
+        return Curve(learner, scenario, readout.name, frame, f"A = alpha I(q(A)), {branch} branch")
 
 
 @theory
@@ -65,15 +80,9 @@ class BayesTheory(OfflineBayesTheory):
 
     learners = (Bayes,)
 
-    def curve(
-        self, learner: Bayes, scenario: Scenario, alpha: np.ndarray, readout: Readout, *, branch: str = "stable"
-    ) -> Curve:
-        """Return the curve, on the stable or the metastable branch."""
-        deficit, method = self.deficit(scenario, alpha, branch)
-        q, angle = 1.0 - deficit, np.arcsin(np.sqrt(deficit))
-        return Curve(
-            learner, scenario, readout.name, frame_of(alpha, q, q, angle, scenario.channel.student_error), method
-        )
+    def read(self, deficit: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Return q itself, and its angle.  (bayes.3)"""
+        return 1.0 - deficit, np.arcsin(np.sqrt(deficit))
 
 
 @theory
@@ -82,11 +91,6 @@ class GibbsTheory(OfflineBayesTheory):
 
     learners = (Gibbs,)
 
-    def curve(
-        self, learner: Gibbs, scenario: Scenario, alpha: np.ndarray, readout: Readout, *, branch: str = "stable"
-    ) -> Curve:
-        """Return the curve, on the stable or the metastable branch."""
-        deficit, method = self.deficit(scenario, alpha, branch)
-        q, angle = 1.0 - deficit, math.pi * bayes.gibbs_disagreement(deficit)
-        frame = frame_of(alpha, q, np.ones(len(q)), angle, scenario.channel.student_error)
-        return Curve(learner, scenario, readout.name, frame, method)
+    def read(self, deficit: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Return the length of a teacher, and the angle of two of them.  (bayes.3)"""
+        return np.ones(len(deficit)), math.pi * bayes.gibbs_disagreement(deficit)

@@ -11,7 +11,7 @@ import pandas as pd
 
 from rosenblatt import plots
 from rosenblatt.rules.kinds.rule import Rule
-from rosenblatt.scenario import Inputs, Scenario, Teacher
+from rosenblatt.scenario import InScenario, Scenario
 from rosenblatt.theory.asymptotics import fit_decay
 from rosenblatt.theory.offline import OfflineLearner
 
@@ -22,7 +22,7 @@ Error = Callable[[Any, Any, Any], Any]
 
 
 @dataclass(frozen=True)
-class Curve:
+class Curve(InScenario):
     """A learning curve for N -> infinity.
 
     Attributes
@@ -40,21 +40,6 @@ class Curve:
     frame: pd.DataFrame = field(repr=False)
     method: str
     decay: tuple[float, float] | None = None
-
-    @property
-    def noise(self) -> float:
-        """The noise of the labels."""
-        return self.scenario.noise
-
-    @property
-    def teacher(self) -> Teacher:
-        """The teacher of the scenario."""
-        return self.scenario.teacher
-
-    @property
-    def inputs(self) -> Inputs:
-        """The inputs of the scenario."""
-        return self.scenario.inputs
 
     @property
     def references(self) -> tuple[str, ...]:

@@ -19,8 +19,8 @@ BSS print (1) without the factor 1 - 2 kappa, and (7) without E|z| = sqrt(2/pi) 
 from __future__ import annotations
 
 import math
-from abc import abstractmethod
-from typing import Any
+from collections.abc import Callable
+from typing import Any, ClassVar
 
 import numpy as np
 from scipy.optimize import root_scalar
@@ -37,9 +37,14 @@ START, ERASING = 1e-12, 1e6  # as for the other curves, see `rosenblatt.theory.h
 
 
 class ShiftedInputsTheory(Theory):
-    """The common part of the curves for inputs around a centre: three numbers, and a column ``q`` for U.W."""
+    """The common part of the curves for inputs around a centre: three numbers, and a column ``q`` for U.W.
+
+    ``order_parameters(learner, alpha, noise, inputs)`` returns R, q and the angle to the teacher at each alpha.
+    """
 
     inputs = (ShiftedInputs,)
+    method: ClassVar[str]
+    order_parameters: ClassVar[Callable[..., tuple[np.ndarray, np.ndarray, np.ndarray]]]
 
     def further_obstacle(self, learner: Any, scenario: Scenario) -> str:
         """Return that the teacher must be fixed, and the labels be flipped signs."""
@@ -49,46 +54,19 @@ class ShiftedInputsTheory(Theory):
             return f"theory for inputs with a mean must have flipped labels; got {scenario.channel!r}"
         return ""
 
-    @abstractmethod
-    def order_parameters(
-        self, learner: Any, alpha: np.ndarray, noise: float, inputs: ShiftedInputs
-    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Return R, q and the angle to the teacher at each alpha (increasing)."""
-
-    def shifted_curve(
-        self, learner: Any, scenario: Scenario, alpha: np.ndarray, readout: Readout, method: str
-    ) -> Curve:
+    def curve(self, learner: Any, scenario: Scenario, alpha: np.ndarray, readout: Readout) -> Curve:
         """Return the curve, with the disagreement of two planes that do not go through the centre."""
         if readout is not MEAN:
             raise NoTheory(
                 f"theory for inputs with a mean must have the mean readout; got {readout.name!r}. Simulate it."
             )
         inputs: Any = scenario.inputs
-        r, q, angle = self.order_parameters(learner, alpha, scenario.noise, inputs)
+        r, q, angle = type(self).order_parameters(learner, alpha, scenario.noise, inputs)
         waiting = (r == 0.0) & (q == 0.0)  # no direction yet: a coin
         disagreement = np.where(waiting, 0.5, gaussian.sign_disagreement(angle, q, inputs.q0))
         error = scenario.channel.student_error(r, 1.0, disagreement)
         frame = frame_of(alpha, r, np.ones(len(r)), angle, lambda *state: error)
-        frame = frame.assign(disagreement=disagreement, q=q)
-        return Curve(learner, scenario, readout.name, frame, method)
-
-
-@theory
-class NormalisedTheory(ShiftedInputsTheory):
-    """The normalised perceptron."""
-
-    learners = (Normalised,)
-
-    def order_parameters(
-        self, learner: Normalised, alpha: np.ndarray, noise: float, inputs: ShiftedInputs
-    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Return R, q and the angle, from a random direction."""
-        return order_parameters(learner, alpha, noise, inputs)
-
-    def curve(self, learner: Normalised, scenario: Scenario, alpha: np.ndarray, readout: Readout) -> Curve:
-        """Return the curve."""
-        method = "ODE in R and q with closed-form averages"
-        return self.shifted_curve(learner, scenario, alpha, readout, method)
+        return Curve(learner, scenario, readout.name, frame.assign(disagreement=disagreement, q=q), self.method)
 
 
 def slopes(
@@ -128,6 +106,15 @@ def order_parameters(
     r, across, rest = follow(rule.name, slopes_at, first, start, alpha, absolute=1e-16, remedy="Cap the rate.")
     v = inputs.across
     return r, r * inputs.q0 + across * v, np.arctan2(np.sqrt(across**2 + np.maximum(rest, 0.0)), r)
+
+
+@theory
+class NormalisedTheory(ShiftedInputsTheory):
+    """The normalised perceptron, from a random direction."""
+
+    learners = (Normalised,)
+    method = "ODE in R and q with closed-form averages"
+    order_parameters = staticmethod(order_parameters)
 
 
 def plain_fixed_point(noise: float, inputs: ShiftedInputs) -> tuple[float, float, float]:

@@ -22,30 +22,11 @@ import math
 import numpy as np
 
 from rosenblatt import checks, gaussian
-from rosenblatt.rules.parts.readouts import Readout
 from rosenblatt.rules.shifted import FARTHEST, Shifted
-from rosenblatt.scenario import Scenario, ShiftedInputs
-from rosenblatt.theory.curve import Curve
+from rosenblatt.scenario import ShiftedInputs
 from rosenblatt.theory.integration import follow
 from rosenblatt.theory.registry import theory
 from rosenblatt.theory.shifted_inputs import ShiftedInputsTheory
-
-
-@theory
-class ShiftedPerceptronTheory(ShiftedInputsTheory):
-    """The shifted perceptron."""
-
-    learners = (Shifted,)
-
-    def order_parameters(
-        self, learner: Shifted, alpha: np.ndarray, noise: float, inputs: ShiftedInputs
-    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Return R, q and the angle, from the rule's own start."""
-        return order_parameters(learner, alpha, noise, inputs)
-
-    def curve(self, learner: Shifted, scenario: Scenario, alpha: np.ndarray, readout: Readout) -> Curve:
-        """Return the curve."""
-        return self.shifted_curve(learner, scenario, alpha, readout, "ODE in R and q, the shift known exactly")
 
 
 def slopes(
@@ -103,6 +84,15 @@ def order_parameters(
     idle[2] = 1.0
     r, across, rest = np.hstack([idle, learnt])
     return r, r * inputs.q0 + across * v, np.arctan2(np.sqrt(across**2 + np.maximum(rest, 0.0)), r)
+
+
+@theory
+class ShiftedPerceptronTheory(ShiftedInputsTheory):
+    """The shifted perceptron, from the rule's own start."""
+
+    learners = (Shifted,)
+    method = "ODE in R and q, the shift known exactly"
+    order_parameters = staticmethod(order_parameters)
 
 
 def asymptote(alpha: float | np.ndarray, noise: float, *, learnt: bool = True) -> np.ndarray:

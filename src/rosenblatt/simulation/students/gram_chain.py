@@ -12,8 +12,8 @@ from rosenblatt.kernels.random import seed_state
 from rosenblatt.rules.kinds.synaptic import IsotropicRule
 from rosenblatt.scenario import GaussianInputs, ShiftedInputs
 from rosenblatt.simulation.experiment import Experiment
-from rosenblatt.simulation.students.shifted_chain import centre_of, enough_weights, fixed_centre
-from rosenblatt.simulation.students.student import Kernel, Measures, Student, needs_own_start, needs_single_weights
+from rosenblatt.simulation.students.shifted_chain import centre_of, chain_obstacle
+from rosenblatt.simulation.students.student import Kernel, Measures, Student
 from rosenblatt.simulation.students.vector import measured
 
 
@@ -40,12 +40,7 @@ class GramChainStudent(Student):
     @classmethod
     def further_obstacle(cls, experiment: Experiment) -> str:
         rule: Any = experiment.rule
-        return (
-            fixed_centre(experiment)
-            or enough_weights(experiment, chain_weights(rule))
-            or needs_single_weights(experiment)
-            or needs_own_start(experiment)
-        )
+        return chain_obstacle(experiment, chain_weights(rule))
 
     @classmethod
     def compile(cls, experiment: Experiment) -> Kernel:

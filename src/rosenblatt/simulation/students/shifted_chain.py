@@ -35,12 +35,7 @@ class ShiftedChainStudent(Student):
 
     @classmethod
     def further_obstacle(cls, experiment: Experiment) -> str:
-        return (
-            fixed_centre(experiment)
-            or enough_weights(experiment, FEWEST_WEIGHTS)
-            or needs_single_weights(experiment)
-            or needs_own_start(experiment)
-        )
+        return chain_obstacle(experiment, FEWEST_WEIGHTS)
 
     @classmethod
     def compile(cls, experiment: Experiment) -> Kernel:
@@ -68,12 +63,10 @@ def centre_of(experiment: Experiment) -> tuple[float, float]:
     return (float(inputs.q0), inputs.across) if isinstance(inputs, ShiftedInputs) else (0.0, 0.0)
 
 
-def fixed_centre(experiment: Experiment) -> str:
-    """Return that the teacher moves away from a centre; empty if it does not."""
-    moves = experiment.scenario.drift > 0.0 and isinstance(experiment.inputs, ShiftedInputs)
-    return "a drifting teacher moves away from the centre of the inputs" if moves else ""
-
-
-def enough_weights(experiment: Experiment, fewest: int) -> str:
-    """Return how many weights a chain needs; empty if there are as many."""
-    return f"this chain needs n = {fewest} or more" if experiment.n < fewest else ""
+def chain_obstacle(experiment: Experiment, fewest: int) -> str:
+    """Return what prevents a chain that needs so many weights, and that the centre stays; empty if nothing does."""
+    if experiment.scenario.drift > 0.0 and isinstance(experiment.inputs, ShiftedInputs):
+        return "a drifting teacher moves away from the centre of the inputs"
+    if experiment.n < fewest:
+        return f"this chain needs n = {fewest} or more"
+    return needs_single_weights(experiment) or needs_own_start(experiment)
