@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy.special import ndtr
 from sklearn.datasets import load_breast_cancer
 
 import rosenblatt as rb
 from rosenblatt.kernels.rows import learn_rows
+from rosenblatt.rules.kinds.bayesian import NOISE_ON_DATA
+from rosenblatt.scenario import BlurredFlips, OwnChannel
 from tests.helpers import Z_LIMIT
 
 RULES = [rb.BayesHebb, rb.BayesDiagonal, rb.BayesGaussian, rb.BayesBinary]
@@ -123,3 +126,36 @@ def test_squares_that_are_no_numbers_are_refused(cls, random):
     with pytest.raises(FloatingPointError, match="scale of the rows"):
         model.partial_fit(x * 1e170, x[:, 0] > 0.0)
     assert np.array_equal(model.coef_, before)
+
+
+class TestScenarios:
+    @pytest.mark.parametrize("cls", RULES)
+    def test_a_rule_takes_the_noise_of_the_scenario_unless_it_has_its_own(self, cls):
+        scenario = rb.Scenario(channel=rb.Flips(0.2))
+        assert cls().in_scenario(scenario).noise == 0.2
+        assert cls(noise=0.1).in_scenario(scenario).noise == 0.1
+        assert cls(noise=0.0).in_scenario(scenario).noise == 0.0
+        assert cls().noise is None
+
+    @pytest.mark.parametrize("cls", RULES)
+    @pytest.mark.parametrize("channel", [BlurredFlips(0.1, 0.5), OwnChannel(ndtr)], ids=["blurred", "own"])
+    def test_labels_that_err_in_another_way_are_no_noise_that_it_could_know(self, cls, channel):
+        scenario = rb.Scenario(channel=channel)
+        with pytest.raises(NotImplementedError, match=r"channel must be rb.Flips\(noise\).*Give the rule a noise"):
+            cls().in_scenario(scenario)
+        assert cls(noise=0.1).in_scenario(scenario).noise == 0.1
+
+    def test_only_the_rule_that_forgets_takes_the_drift(self):
+        scenario = rb.Scenario(channel=rb.Flips(0.2), drift=0.5)
+        assert rb.BayesHebb().in_scenario(scenario) == rb.BayesHebb(noise=0.2, drift=0.5)
+        assert rb.BayesHebb(drift=0.1).in_scenario(scenario) == rb.BayesHebb(noise=0.2, drift=0.1)
+        assert rb.BayesDiagonal().in_scenario(scenario) == rb.BayesDiagonal(noise=0.2)
+
+    @pytest.mark.parametrize("cls", RULES)
+    def test_on_data_labels_are_never_quite_clean(self, cls):
+        assert cls().on_data().noise == NOISE_ON_DATA > 0.0
+        assert cls(noise=0.0).on_data().noise == 0.0
+
+
+def test_a_rule_that_was_told_nothing_believes_its_labels():
+    assert rb.BayesDiagonal().parameters == rb.BayesDiagonal(noise=0.0).parameters
