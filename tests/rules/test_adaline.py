@@ -38,3 +38,15 @@ def test_noisy_labels(seed):
 def test_a_teacher_without_length_is_refused():
     with pytest.raises(ValueError, match="ratio must be above 0"):
         rb.Adaline(ratio=0.0)
+
+
+def test_a_length_that_no_data_tell_is_refused_on_data():
+    assert rb.Adaline().on_data() == rb.Adaline()
+    with pytest.raises(ValueError, match="ratio must be 1 on data; got 2.0"):
+        rb.OnlineRegressor(rb.Adaline(ratio=2.0)).fit(np.eye(3), [1.0, 2.0, 3.0])
+
+
+def test_the_rule_is_the_error_and_its_length_may_be_kept():
+    assert rb.Adaline.modulation(2.0, 0.5, 0.1, 4.0) == pytest.approx(0.1 * (2.0 * 2.0 - 0.5))
+    assert rb.Adaline(constrained=True).normalised
+    assert not rb.Adaline().normalised

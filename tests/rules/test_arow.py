@@ -24,3 +24,17 @@ def test_arow(rows):
 def test_holding_nothing_back_is_refused():
     with pytest.raises(ValueError, match="r must be above 0"):
         rb.Arow(r=0.0)
+
+
+def test_a_row_of_weight_w_is_held_back_w_times_less():
+    _, cell = rb.Arow().start(4, 1.0)
+    cell.sample_weight = 4.0
+    heavy = rb.Arow.respond(1.0, (0.3, 2.0), cell, 1.0)
+    cell.sample_weight = 1.0
+    assert heavy == rb.Arow.respond(1.0, (0.3, 2.0), cell, 0.25)
+
+
+def test_a_margin_that_is_met_teaches_nothing():
+    _, cell = rb.Arow().start(4, 1.0)
+    assert rb.Arow.respond(-1.0, (-1.0, 2.0), cell, 1.0) == (0.0, 0.0)
+    assert rb.Arow.respond(-1.0, (-0.99, 2.0), cell, 1.0) != (0.0, 0.0)

@@ -52,3 +52,20 @@ def test_a_modulation_of_numbers_by_quadrature():
 def test_a_weight_decay_beside_the_drift_is_refused():
     with pytest.raises(ValueError, match="weight_decay must be left out for 'optimal-linear'.*give it the drift"):
         rb.OptimalLinear(weight_decay=0.1)
+
+
+def test_without_drift_and_of_free_length_it_is_adaline():
+    for label, field, alpha in ((1.3, -0.2, 0.5), (-0.4, 2.0, 7.0)):
+        free = rb.OptimalLinear.modulation(label, field, alpha, 0.0, 0.0)
+        assert free == rb.Adaline.modulation(label, field, 1.0, 1.0)
+    assert rb.OptimalLinear(drift=0.3, constrained=False).weight_decay == 0.3
+    assert rb.OptimalLinear(drift=0.3).weight_decay == 0.0
+
+
+def test_its_amplitude_is_the_overlap_that_theory_gives():
+    rule, n = rb.OptimalLinear(drift=0.2), 10
+    _, cell = rule.start(n)
+    for alpha in (0.1, 1.0, 20.0):
+        cell.examples = alpha * n
+        theory = rb.learning_curve(rule, alpha, teacher=rb.DriftingTeacher(0.2)).frame["overlap"][0]
+        assert rule.amplitude(cell) == pytest.approx(theory, rel=1e-6)

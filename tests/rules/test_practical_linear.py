@@ -9,6 +9,8 @@ import pytest
 from scipy import stats
 
 import rosenblatt as rb
+from rosenblatt.kernels import plain_loops
+from rosenblatt.kernels.rows import learn_rows
 
 
 @pytest.mark.parametrize("drift", [0.0, 0.4])
@@ -24,8 +26,6 @@ def test_the_chain_of_the_practical_rule_has_the_law_of_the_vectors(drift, seed)
 
 
 def test_the_practical_rule_notices_a_change(random):
-    from rosenblatt.kernels.rows import learn_rows
-
     n, rule = 60, rb.PracticalLinear()
     x = random.standard_normal((4000, n))
     first, second = random.standard_normal((2, n))
@@ -53,3 +53,28 @@ def test_it_follows_a_drift_as_well_as_the_rule_that_knows_it(drift, seed):
 def test_a_rate_of_0_is_refused():
     with pytest.raises(ValueError, match="omega_e must be above 0"):
         rb.PracticalLinear(omega_e=0.0)
+
+
+def test_one_example_by_hand():
+    rule, row, label = rb.PracticalLinear(omega_m=4.0, floor=0.1), np.array([1.0, -2.0, 0.5, 3.0]), 1.5
+    synapses, cell = rule.start(4)
+    cell.error, cell.teacher = 0.2, 0.9
+    w, h = np.ones(4), row.sum() / 2.0
+    plain_loops.learn_rows(rule, row[None], np.array([label]), synapses, cell)
+    w = w + (label / ((1.0 + 0.9) / 2.0 - 0.2) - h) / (row @ row / 4.0) * row / 2.0  # practical_linear.1
+    assert rule.weights(synapses, cell) == pytest.approx(w * 2.0 / np.linalg.norm(w))
+    assert cell.error == pytest.approx(0.2 + ((label - h) ** 2 / 2.0 - 0.2) / 50.0)  # fifty examples at least
+    assert cell.teacher == pytest.approx(0.9 + (label**2 - 0.9) / 50.0)
+
+
+def test_on_data_the_length_of_the_teacher_may_change_too():
+    assert rb.PracticalLinear(omega_e=2.0).on_data().omega_m == 0.5
+    assert rb.PracticalLinear(omega_m=3.0).on_data().omega_m == 3.0
+
+
+def test_an_error_beyond_all_bounds_leaves_the_floor():
+    rule = rb.PracticalLinear(floor=0.25)
+    synapses, cell = rule.start(4)
+    cell.error = 100.0
+    assert rule.amplitude(cell) == 0.25
+    assert rule.report(synapses, cell)["attention"] == 4.0

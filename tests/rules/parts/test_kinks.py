@@ -7,7 +7,7 @@ import math
 import pytest
 
 from rosenblatt.gaussian import scalar_inverse_mills
-from rosenblatt.rules.parts.kinks import find_kinks
+from rosenblatt.rules.parts.kinks import find_error_kinks, find_kinks
 
 
 @pytest.mark.parametrize(
@@ -35,3 +35,23 @@ def test_an_oscillation_that_the_grid_does_not_resolve_does_not_drown_the_search
     kinks = find_kinks(lambda label, field: label * math.sin(field) if label * field <= 0.5 else 0.0)
     assert {-0.5, 0.5} <= set(kinks)
     assert len(kinks) < 200
+
+
+def test_a_kink_is_found_where_it_is_and_where_its_mirror_image_would_be():
+    # For label +1 alone: theory integrates over both labels, with the same pieces.
+    assert find_kinks(lambda label, field: abs(field - 0.4) if label > 0.0 else 1.0) == (-0.4, 0.4)
+
+
+def test_a_function_that_fails_far_out_is_searched_where_it_does_not():
+    assert find_kinks(lambda label, field: math.exp(abs(field)) if label * field > 0.25 else 0.0) == (-0.25, 0.25)
+
+
+class TestErrors:
+    def test_kinks_of_rules_for_numbers_are_errors(self):
+        assert find_error_kinks(lambda label, field: label - field) == ()
+        assert find_error_kinks(lambda label, field: max(label - field, 0.3)) == (0.3,)
+        assert find_error_kinks(lambda label, field: math.copysign(1.0, label - field)) == (0.0,)
+
+    def test_those_that_depend_on_the_label_are_refused(self):
+        with pytest.raises(ValueError, match="must be values of label - field; got .*-0.5.* for label 0 and .*0.8"):
+            find_error_kinks(lambda label, field: max(field, 0.5))

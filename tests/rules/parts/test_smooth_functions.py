@@ -8,6 +8,7 @@ import pytest
 import rosenblatt as rb
 from rosenblatt.rules.parts import smooth_functions as functions
 from rosenblatt.rules.smooth import Smooth
+from tests.helpers import Z_LIMIT
 
 BUILT_IN = [rb.Committee(), rb.Committee(hidden=3, offset=0.2, threshold=0.1), rb.Quadratic()]
 
@@ -61,3 +62,19 @@ def test_mistakes_are_said_in_a_sentence():
         )
     with pytest.raises(TypeError, match="functions of inputs and weights"):
         rb.smooth_function(3, lambda s, w: s, weights=2)  # pyright: ignore[reportArgumentType]
+
+
+def test_numbers_of_weights():
+    assert rb.Committee(hidden=3).count(4) == 12
+    assert rb.Quadratic().count(4) == 4
+    own = rb.smooth_function(lambda s, w: 0.0, lambda s, w: w, weights=lambda n: n // 4)
+    assert own.count(8) == 2
+    with pytest.raises(ValueError, match="weights must be at least 1; got 0"):
+        own.count(3)
+
+
+def test_a_random_ellipsoid_holds_more_than_half_of_the_inputs(random):
+    for n in (2, 5, 20):
+        inputs = random.standard_normal((4000, n))
+        inside = np.mean([rb.Quadratic().value(inputs, rb.Quadratic().draw(n, random)) < 0.0 for _ in range(20)])
+        assert 0.5 + Z_LIMIT * 0.5 / np.sqrt(4000) < inside < 0.9
