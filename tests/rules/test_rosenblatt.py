@@ -23,10 +23,11 @@ def test_it_adds_an_example_that_it_got_wrong_and_a_tie_is_wrong():
 
 def test_it_is_the_loop_of_the_textbook_and_stops_where_classes_are_separated(random):
     x = random.standard_normal((60, 4))
-    y = np.where(x @ np.array([1.0, -1.0, 2.0, 0.5]) > 0.0, 1.0, -1.0)
+    fields = x @ np.array([1.0, -1.0, 2.0, 0.5])
+    x, y = x[np.abs(fields) > 0.3], np.sign(fields[np.abs(fields) > 0.3])
     w = np.zeros(4)
     model = rb.OnlineClassifier(rb.Rosenblatt(eta=0.5), fit_intercept=False)
-    for _ in range(200):
+    for _ in range(1000):
         before = w.copy()
         for row, label in zip(x, y, strict=True):
             if label * (w @ row) <= 0.0:

@@ -155,7 +155,3 @@ class TestScenarios:
     def test_on_data_labels_are_never_quite_clean(self, cls):
         assert cls().on_data().noise == NOISE_ON_DATA > 0.0
         assert cls(noise=0.0).on_data().noise == 0.0
-
-
-def test_a_rule_that_was_told_nothing_believes_its_labels():
-    assert rb.BayesDiagonal().parameters == rb.BayesDiagonal(noise=0.0).parameters

@@ -17,7 +17,7 @@ def test_a_rule_with_only_learn_is_a_classifier(random):
     model, reference = rb.OnlineClassifier(PlainVector()), rb.OnlineClassifier(fit_intercept=False)
     assert np.array_equal(model.fit(x, y).predict(x), reference.fit(x, y).predict(x))
     assert model.decision_function(x) * np.sqrt(4) == pytest.approx(reference.decision_function(x))
-    assert model.score(x, y) > 0.9
+    assert model.score(x, y) > 0.75
 
 
 def test_a_rule_with_only_learn_is_simulated_and_has_no_chain(seed):
