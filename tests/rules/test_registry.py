@@ -72,19 +72,3 @@ def test_the_same_cell_run_twice_replaces_its_rule(monkeypatch):
     cell(1.0)
     second = cell(2.0)
     assert registered()["mine"] is second
-
-
-@pytest.mark.parametrize("eta", [0.0, -1.0, float("nan"), float("inf")])
-def test_a_rate_that_cannot_learn(eta):
-    with pytest.raises(ValueError, match="eta must be"):
-        rb.Rosenblatt(eta=eta)
-
-
-def test_a_negative_weight_decay():
-    with pytest.raises(ValueError, match="weight_decay must be at least 0; got -0.1"):
-        rb.Hebb(weight_decay=-0.1)
-
-
-def test_an_unknown_readout():
-    with pytest.raises(ValueError, match="readout of 'hebb' must be one of mean, clipped; got 'sign'"):
-        rb.Hebb().readout("sign")

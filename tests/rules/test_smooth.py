@@ -1,40 +1,15 @@
-"""The rule 'smooth': its functions, their gradients, its corrections, as a classifier and in the simulator."""
+"""The rule 'smooth': its corrections by hand and in the mean, as a classifier and in the simulator."""
 
 from __future__ import annotations
-
-import importlib.util
 
 import numpy as np
 import pytest
 
 import rosenblatt as rb
-from rosenblatt.rules.parts import smooth_functions as functions
 from rosenblatt.rules.smooth import Smooth
 from tests.helpers import Z_LIMIT
 
-BUILT_IN = [rb.Committee(), rb.Committee(hidden=3, offset=0.2, threshold=0.1), rb.Quadratic()]
 QUADRATIC, COMMITTEE = np.array([0.2, 0.12, 0.28]), np.array([1.0, 0.3, -0.8, 0.5])
-
-
-def as_torch_and_jax_write_it(s, w):
-    return (w * s * s).sum() - 1.0
-
-
-@pytest.mark.parametrize("function", BUILT_IN, ids=repr)
-def test_gradients_are_those_of_the_functions(function, random):
-    for n in (1, 2, 5):
-        functions.check_gradient(function, n)
-        s, w = random.standard_normal((4, 1, n)), random.standard_normal((3, function.count(n)))
-        assert function.value(s, w).shape == (4, 3)
-        assert function.gradient(s, w).shape == (4, 3, function.count(n))
-        assert function.value(s, w)[2, 1] == pytest.approx(function.value(s[2, 0], w[1]))
-
-
-def test_the_built_in_functions_are_what_they_say(random):
-    s, w = random.standard_normal(2), random.standard_normal(4)
-    expected = np.tanh(w[:2] @ s + 0.5) + np.tanh(w[2:] @ s + 0.5) - 0.3
-    assert rb.Committee(2, 0.5, 0.3).value(s, w) == pytest.approx(expected)
-    assert rb.Quadratic().value(s, w[:2]) == pytest.approx(w[0] * s[0] ** 2 + w[1] * s[1] ** 2 - 1.0)
 
 
 def test_one_example_by_hand():
@@ -130,68 +105,15 @@ def test_it_is_a_classifier(random):
     assert rb.OnlineClassifier(Smooth(rb.Quadratic(), eta=0.01)).fit(x, three).decision_function(x).shape == (4000, 3)
 
 
-def test_a_users_function(random):
-    own = rb.smooth_function(
-        lambda s, w: (w[..., :-1] * s).sum(-1) + np.sin(w[..., -1]),
-        lambda s, w: np.concatenate([s + 0.0 * w[..., :-1], np.cos(w[..., -1:]) + 0.0 * s[..., :1]], axis=-1),
-        weights=lambda n: n + 1,
-    )
-    x = random.standard_normal((2000, 3))
-    y = x @ np.array([1.0, -2.0, 0.5]) > 0.4
-    model = rb.OnlineClassifier(Smooth(own, eta=0.05, correction="none")).fit(x, y)
-    assert model.score(x, y) > 0.93
-
-
-def test_mistakes_are_said_in_a_sentence():
-    with pytest.raises(ValueError, match="gradient must be given"):
-        rb.smooth_function(lambda s, w: s, weights=2)
-    wrong = rb.smooth_function(lambda s, w: (w * s).sum(-1), lambda s, w: 2.0 * s + 0.0 * w, weights=2)
-    with pytest.raises(ValueError, match="slope of f in each weight"):
-        rb.OnlineClassifier(Smooth(wrong)).fit(np.eye(2), [0, 1])
-    summed = rb.smooth_function(lambda s, w: (w * s).sum(), lambda s, w: s + 0.0 * w, weights=2)
-    with pytest.raises(ValueError, match=r"axis -1 only"):
-        summed.value(np.ones((3, 2)), np.ones(2)[None] * np.ones((3, 1)) * np.ones((2, 1, 1)))
-    half_wrong = rb.smooth_function(
-        lambda s, w: np.abs((w * s).sum(-1)) - 0.5, lambda s, w: s + 0.0 * w, weights=lambda n: n
-    )
-    with pytest.raises(ValueError, match="slope of f in each weight"):
-        rb.OnlineClassifier(Smooth(half_wrong)).fit(np.eye(2), [0, 1])
-    with pytest.raises(ValueError, match="must take 2 inputs and 3 weights"):
-        rb.OnlineClassifier(Smooth(rb.smooth_function(lambda s, w: (w * s).sum(-1), lambda s, w: s, weights=3))).fit(
-            np.eye(2), [0, 1]
-        )
-    with pytest.raises(TypeError, match="functions of inputs and weights"):
-        rb.smooth_function(3, lambda s, w: s, weights=2)  # pyright: ignore[reportArgumentType]
+def test_parameters_that_make_no_sense_are_refused():
     with pytest.raises(TypeError, match=r"rb.smooth_function"):
         Smooth(function=lambda s, w: s)  # pyright: ignore[reportArgumentType]
     with pytest.raises(ValueError, match="correction must be one of"):
         Smooth(correction="magic")
     with pytest.raises(ValueError, match="eta"):
         Smooth(eta=-1.0)
+
+
+def test_a_step_that_is_no_number_is_refused():
     with pytest.raises(FloatingPointError, match="by row"):
         rb.OnlineClassifier(Smooth(rb.Quadratic(), eta=1e300)).fit(np.full((4, 2), 1e5), [0, 1, 0, 1])
-
-
-@pytest.mark.parametrize("library", ["jax", "torch"])
-def test_a_library_that_is_not_there_is_named(library, monkeypatch):
-    import rosenblatt.rules.parts.differentiation as differentiation
-
-    def absent(name: str):
-        raise ImportError(name)
-
-    monkeypatch.setattr(differentiation, "import_module", absent)
-    with pytest.raises(ModuleNotFoundError, match=f"pip install {library}"):
-        rb.smooth_function(as_torch_and_jax_write_it, weights=2, library=library)
-
-
-@pytest.mark.parametrize("library", ["jax", "torch"])
-def test_a_library_that_differentiates(library, random):
-    if importlib.util.find_spec(library) is None:
-        pytest.skip(f"{library} is an optional library of the user's, and not installed here")
-    own = rb.smooth_function(as_torch_and_jax_write_it, weights=lambda n: n, library=library)
-    s, w = random.standard_normal((5, 1, 3)), random.standard_normal((2, 3))
-    assert own.value(s, w) == pytest.approx(rb.Quadratic().value(s, w), rel=1e-12)
-    assert own.gradient(s, w) == pytest.approx(np.broadcast_to(rb.Quadratic().gradient(s, w), (5, 2, 3)), rel=1e-12)
-    x = random.standard_normal((300, 2))
-    y = (x * x).sum(axis=1) > 2.0
-    assert rb.OnlineClassifier(Smooth(own, eta=0.02)).fit(x, y).score(x, y) > 0.8

@@ -31,7 +31,7 @@ def _over_rows(function: Callable[..., Any]) -> ArrayFunction:
         many = np.broadcast_shapes(inputs.shape[:-1], weights.shape[:-1])
         rows = [np.broadcast_to(a, (*many, a.shape[-1])).reshape(-1, a.shape[-1]) for a in (inputs, weights)]
         result = np.asarray(function(*rows), dtype=float)
-        return result.reshape(*many, *result.shape[1:])
+        return result.reshape((*many, *result.shape[1:]))
 
     return over_any
 

@@ -9,10 +9,8 @@ import numpy as np
 import pytest
 
 import rosenblatt as rb
-from rosenblatt.gaussian import scalar_inverse_mills
-from rosenblatt.rules.parts.kinks import find_kinks
 from tests.helpers import Z_LIMIT
-from tests.helpers.rules import decaying, margin
+from tests.helpers.rules import margin
 
 
 def plain_margin(label, field, width=0.5):
@@ -27,33 +25,6 @@ def test_defaults_become_parameters():
 
 def test_the_name_can_be_given():
     assert rb.rule(plain_margin, name="my-margin").name == "my-margin"
-
-
-@pytest.mark.parametrize(
-    ("function", "kinks"),
-    [
-        (lambda label, field: label, ()),
-        (lambda label, field: label if label * field <= 0.0 else 0.0, (0.0,)),
-        (lambda label, field: label if label * field <= 1 / 3 else 0.0, (-1 / 3, 1 / 3)),
-        (lambda label, field: label * max(0.0, 1.0 - label * field), (-1.0, 1.0)),
-        (lambda label, field: label * ((abs(field) < 2.0) + (abs(field) < 0.01)), (-2.0, -0.01, 0.01, 2.0)),
-        (lambda label, field: label - math.tanh(5.0 * field), ()),
-        (lambda label, field: label if label * field <= 300.0 else 0.0, (-300.0, 300.0)),
-        (lambda label, field: label * (1.0 + 3.0 * (100.0 < label * field < 103.0)), (-103.0, -100.0, 100.0, 103.0)),
-        (lambda label, field: label * (1.0 + 3.0 * (0.3 < label * field < 0.31)), (-0.31, -0.3, 0.3, 0.31)),
-        (lambda label, field: label * math.exp(-0.5 * label * field) if label * field <= 0.37 else 0.0, (-0.37, 0.37)),
-        (lambda label, field: label * math.exp(-field), ()),
-        (lambda label, field: label * scalar_inverse_mills(label * field), ()),
-    ],
-)
-def test_kinks_are_found(function, kinks):
-    assert find_kinks(function) == pytest.approx(kinks, abs=1e-9)
-
-
-def test_an_oscillation_that_the_grid_does_not_resolve_does_not_drown_the_search():
-    kinks = find_kinks(lambda label, field: label * math.sin(field) if label * field <= 0.5 else 0.0)
-    assert {-0.5, 0.5} <= set(kinks)
-    assert len(kinks) < 200
 
 
 def test_kinks_that_stay_where_they_are_need_no_declaration():
@@ -111,6 +82,25 @@ RATE = 0.7
 
 def gate(stability):
     return 1.0 if stability <= 0.0 else 0.0
+
+
+def test_a_users_rule_for_numbers_with_kinks(seed):
+    @rb.rule(labels="linear")
+    def huber(label, field, width=0.7):
+        return min(max(label - field, -width), width)
+
+    assert huber().kink_fields() == pytest.approx((-0.7, 0.7))
+    how = dict(alpha=[0.5, 1.0, 4.0], noise=0.3)
+    theory = rb.learning_curve(huber(), **how).frame
+    frame = rb.simulate(huber(), n=2000, runs=60, seed=seed, **how).frame
+    for column in ("r", "q_norm", "error"):
+        assert (np.abs(frame[column] - theory[column]) <= Z_LIMIT * frame[f"{column}_sem"] + 2.0 / 2000).all()
+    with pytest.raises(ValueError, match="values of label - field"):
+        rb.learning_curve(rb.rule(lambda label, field: label - field if field > 0.3 else 0.1, labels="linear"), [1.0])
+    with pytest.raises(ValueError, match="labels must be one of"):
+        rb.rule(lambda label, field: label, labels="numbers")
+    with pytest.raises(ValueError, match="none is just right or wrong"):
+        rb.rule(lambda label, field: label, labels="linear", mistake_driven=True)
 
 
 class TestBadFunctions:
@@ -191,13 +181,6 @@ class TestBadFunctions:
             rb.learning_curve(moving, [10.0])
         declared = rb.rule(moving, kinks=lambda q_norm: (-0.3 * math.sqrt(q_norm), 0.3 * math.sqrt(q_norm)))
         assert 0.0 < rb.learning_curve(declared, [10.0]).frame["disagreement"][0] < 0.2
-
-
-def test_a_rule_that_asks_for_alpha_sees_the_present_example_counted():
-    rule = decaying()
-    _, cell = rule.start(4)
-    cell.examples = 1.0
-    assert rule.functions.respond(1.0, (0.0,), cell, *rule.parameters) == (2.0 / (1.0 + 1 / 4),)
 
 
 def test_a_function_that_cannot_be_compiled_is_one_sentence():

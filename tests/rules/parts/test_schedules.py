@@ -10,7 +10,7 @@ import pytest
 
 import rosenblatt as rb
 from rosenblatt.kernels import plain_loops
-from rosenblatt.rules.parts.schedules import OwnSchedule
+from rosenblatt.rules.parts.schedules import OwnSchedule, rate_at, schedule_or_number
 from tests.helpers import Z_LIMIT
 from tests.helpers.rules import decaying
 
@@ -97,3 +97,11 @@ def test_kinks_move_with_a_schedule():
     assert one.to_numpy() == pytest.approx(other.to_numpy(), rel=1e-8)
     with pytest.raises(ValueError, match="must be declared, because they move"):
         rb.learning_curve(rb.rule(inside)(width=rb.PowerLaw(0.5, z=0.5, cap=2.0)), 10.0)
+
+
+def test_a_number_stays_a_number_and_a_function_becomes_a_schedule():
+    assert schedule_or_number("eta", 0.5) == 0.5
+    assert schedule_or_number("eta", gentle) == OwnSchedule(gentle)
+    power = rb.PowerLaw(2.0)
+    assert schedule_or_number("eta", power) is power
+    assert [rate_at(value, 3.0) for value in (0.5, power, OwnSchedule(gentle))] == [0.5, 2.0 / 3.0, 0.5]

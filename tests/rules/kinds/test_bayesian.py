@@ -1,25 +1,21 @@
-"""The Bayesian online rules: against exact posteriors, against theory, on data of any scale."""
+"""Rules that know the noise: against exact moments, theory and each other, on data of any scale."""
 
 from __future__ import annotations
 
-import dataclasses
-import itertools
-import math
-
 import numpy as np
 import pytest
-from scipy import stats
 from scipy.special import ndtr
 from sklearn.datasets import load_breast_cancer
 
 import rosenblatt as rb
-from rosenblatt.kernels.plain_loops import learn_covariance_rows
 from rosenblatt.kernels.rows import learn_rows
-from rosenblatt.rules.parts.evidence import surprise
+from rosenblatt.rules.kinds.bayesian import NOISE_ON_DATA
+from rosenblatt.scenario import BlurredFlips, OwnChannel
 from tests.helpers import Z_LIMIT
-from tests.helpers.students import learn
 
 RULES = [rb.BayesHebb, rb.BayesDiagonal, rb.BayesGaussian, rb.BayesBinary]
+
+
 SIGNED = ["bayes-hebb", "bayes-diagonal", "bayes-gaussian", "bayes-binary"]
 
 
@@ -49,71 +45,6 @@ def test_one_label_is_bayes_theorem(noise, random):
     assert 3.0 * cell.variance == pytest.approx(np.trace(synapses[1:]), rel=1e-12)
 
 
-def test_the_compiled_covariance_is_the_plain_one(random):
-    x = random.standard_normal((50, 6))
-    labels = np.where(random.random((2, 50)) < 0.5, 1.0, -1.0)
-    weights = random.uniform(0.0, 2.5, 50)
-    rule = rb.BayesGaussian(noise=0.05)
-    compiled, cells = rule.start_students(2, 7, scale=1.0)  # one input more: the intercept
-    plain, plain_cells = compiled.copy(), cells.copy()
-    learn_rows(rule, x, labels, compiled, cells, weights)
-    for k in range(2):
-        learn_covariance_rows(rule, x, labels[k], plain[k], plain_cells[k], weights)
-    assert compiled == pytest.approx(plain, rel=1e-10, abs=1e-12)
-    assert np.array_equal(cells.examples, plain_cells.examples)
-    assert np.linalg.eigvalsh(compiled[0, 1:]).min() > 0.0
-
-
-def test_the_binary_rule_is_the_papers_formula(random):
-    n, rule = 12, rb.BayesBinary(noise=0.05)
-    m, s = np.tanh(random.standard_normal(n)), np.where(random.random(n) < 0.5, 1.0, -1.0)
-    synapses, cell = rule.start(n)
-    synapses[0] = m
-    learn(rule, s[None].copy(), [1.0], synapses, cell)
-    lam = float((1.0 - m * m).sum()) / n
-    g, taken = surprise(float(m @ s) / math.sqrt(n * lam), 0.05)
-    x, slope = g / math.sqrt(lam), -taken / lam
-    expected = np.tanh(np.arctanh(m) + s / math.sqrt(n) * (x - m * s * slope / math.sqrt(n)))  # SW 5.7, 5.11
-    assert synapses[0] == pytest.approx(expected, rel=1e-9)
-
-
-def test_the_binary_rule_is_nearly_the_exact_posterior_mean(random):
-    n, errors = 13, []
-    vectors = np.array(list(itertools.product((-1.0, 1.0), repeat=n)))
-    for _ in range(20):
-        m, s = np.tanh(random.standard_normal(n)), np.where(random.random(n) < 0.5, 1.0, -1.0)
-        weight = np.prod((1.0 + vectors * m) / 2.0, axis=1) * (0.1 + 0.8 * (vectors @ s > 0.0))
-        exact = weight @ vectors / weight.sum()
-        synapses, cell = rb.BayesBinary(noise=0.1).start(n)
-        synapses[0] = m
-        learn(rb.BayesBinary(noise=0.1), s[None].copy(), [1.0], synapses, cell)
-        errors.append(np.abs(synapses[0] - exact).max() / np.abs(exact - m).max())
-    assert np.mean(errors) < 0.2
-
-
-def test_the_tanh_without_a_transcendental():
-    absorb = rb.BayesBinary.absorb
-    means = np.tanh(np.linspace(-4.0, 4.0, 33))
-    for step in (1e-9, 0.01, 0.5, 1.0, 3.0, 9.9, -0.3, -7.0):
-        for mean in means.tolist():
-            exact = math.tanh(math.atanh(mean) + step)
-            tolerance = 1e-14 if abs(step) <= 1.0 else 1e-8
-            assert absorb((mean,), 1.0, (step, 0.0))[0] == pytest.approx(exact, abs=tolerance)
-    assert absorb((0.5,), 1.0, (1e300, 0.0))[0] < 1.0
-    assert absorb((-0.999999,), 1.0, (-50.0, 0.0))[0] > -1.0
-
-
-def test_the_evidence_is_a_derivative():
-    for noise in (0.0, 0.2):
-        for u in (-9.0, -1.0, 0.0, 2.0):
-            p = lambda t, noise=noise: math.log(noise + (1.0 - 2.0 * noise) * ndtr(t))  # noqa: E731
-            step = 1e-4
-            g, taken = surprise(u, noise)
-            assert g == pytest.approx((p(u + step) - p(u - step)) / (2 * step), rel=1e-5, abs=1e-9)
-            assert taken == pytest.approx(-(p(u + step) - 2 * p(u) + p(u - step)) / step**2, rel=1e-3, abs=1e-6)
-    assert all(math.isfinite(part) for u in (-1e8, 1e8) for part in surprise(u, 0.0))
-
-
 @pytest.mark.parametrize(
     ("rule", "how"),
     [
@@ -132,38 +63,6 @@ def test_simulations_follow_theory(rule, how, seed):
     for column in ("disagreement", "r", "q_norm"):
         allowed = Z_LIMIT * frame[f"{column}_sem"] + 3.0 / how["n"]
         assert (np.abs(frame[column] - theory[column]) <= allowed).all(), column
-
-
-@pytest.mark.parametrize("noise", [0.0, 0.05])
-@pytest.mark.parametrize("readout", ["mean", "clipped"])
-def test_binary_simulations_follow_theory(noise, readout, seed):
-    how = dict(n=2000, alpha=[1.0, 2.0, 3.0], noise=noise, readout=readout)
-    frame = rb.simulate("bayes-binary", runs=30, seed=seed, **how).frame
-    theory = rb.learning_curve("bayes-binary", how["alpha"], noise=noise, readout=readout).frame
-    assert (np.abs(frame["overlap"] - theory["overlap"]) <= Z_LIMIT * frame["overlap_sem"] + 3.0 / 2000).all()
-
-
-@pytest.mark.parametrize("readout", ["clipped", "binarised"])
-def test_readouts_of_continuous_weights_on_a_binary_teacher(readout, seed):
-    how = dict(alpha=[1.0, 4.0], teacher="binary", readout=readout)
-    frame = rb.simulate("bayes-hebb", n=1000, inputs="binary", runs=60, seed=seed, **how).frame
-    theory = rb.learning_curve("bayes-hebb", how.pop("alpha"), **how).frame
-    assert (np.abs(frame["overlap"] - theory["overlap"]) <= Z_LIMIT * frame["overlap_sem"] + 3.0 / 1000).all()
-
-
-def test_the_chain_of_the_hebb_approximation_has_the_law_of_the_vectors(seed):
-    how = dict(n=20, alpha=[1.0, 5.0], noise=0.1, runs=3000)
-    vector = rb.simulate("bayes-hebb", method="vector", seed=seed, **how)
-    chain = rb.simulate("bayes-hebb", seed=seed + 1, **how)
-    assert chain.method == "chain"
-    for column in ("r", "q_norm"):
-        assert stats.ks_2samp(vector.samples[column][:, 1], chain.samples[column][:, 1]).pvalue > 6e-5
-
-
-def test_the_cavity_term_matters(seed):
-    how = dict(n=1001, alpha=[4.4], runs=8, seed=seed)
-    assert rb.simulate(rb.BayesBinary(), **how).frame["disagreement"][0] < 0.02
-    assert rb.simulate(rb.BayesBinary(cavity=0.0), **how).frame["disagreement"][0] == pytest.approx(0.10, abs=0.03)
 
 
 def test_what_a_rule_knows_of_a_scenario():
@@ -229,5 +128,30 @@ def test_squares_that_are_no_numbers_are_refused(cls, random):
     assert np.array_equal(model.coef_, before)
 
 
-def test_rules_are_values():
-    assert dataclasses.replace(rb.BayesBinary(), noise=0.1) == rb.BayesBinary(noise=0.1)
+class TestScenarios:
+    @pytest.mark.parametrize("cls", RULES)
+    def test_a_rule_takes_the_noise_of_the_scenario_unless_it_has_its_own(self, cls):
+        scenario = rb.Scenario(channel=rb.Flips(0.2))
+        assert cls().in_scenario(scenario).noise == 0.2
+        assert cls(noise=0.1).in_scenario(scenario).noise == 0.1
+        assert cls(noise=0.0).in_scenario(scenario).noise == 0.0
+        assert cls().noise is None
+
+    @pytest.mark.parametrize("cls", RULES)
+    @pytest.mark.parametrize("channel", [BlurredFlips(0.1, 0.5), OwnChannel(ndtr)], ids=["blurred", "own"])
+    def test_labels_that_err_in_another_way_are_no_noise_that_it_could_know(self, cls, channel):
+        scenario = rb.Scenario(channel=channel)
+        with pytest.raises(NotImplementedError, match=r"channel must be rb.Flips\(noise\).*Give the rule a noise"):
+            cls().in_scenario(scenario)
+        assert cls(noise=0.1).in_scenario(scenario).noise == 0.1
+
+    def test_only_the_rule_that_forgets_takes_the_drift(self):
+        scenario = rb.Scenario(channel=rb.Flips(0.2), drift=0.5)
+        assert rb.BayesHebb().in_scenario(scenario) == rb.BayesHebb(noise=0.2, drift=0.5)
+        assert rb.BayesHebb(drift=0.1).in_scenario(scenario) == rb.BayesHebb(noise=0.2, drift=0.1)
+        assert rb.BayesDiagonal().in_scenario(scenario) == rb.BayesDiagonal(noise=0.2)
+
+    @pytest.mark.parametrize("cls", RULES)
+    def test_on_data_labels_are_never_quite_clean(self, cls):
+        assert cls().on_data().noise == NOISE_ON_DATA > 0.0
+        assert cls(noise=0.0).on_data().noise == 0.0

@@ -1,0 +1,58 @@
+"""What a label tells of a Gaussian field."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from scipy.special import ndtr
+
+from rosenblatt.rules.parts.evidence import surprise, weighted
+
+
+def test_the_evidence_is_a_derivative():
+    for noise in (0.0, 0.2):
+        for u in (-9.0, -1.0, 0.0, 2.0):
+            p = lambda t, noise=noise: math.log(noise + (1.0 - 2.0 * noise) * ndtr(t))  # noqa: E731
+            step = 1e-4
+            g, taken = surprise(u, noise)
+            assert g == pytest.approx((p(u + step) - p(u - step)) / (2 * step), rel=1e-5, abs=1e-9)
+            assert taken == pytest.approx(-(p(u + step) - 2 * p(u) + p(u - step)) / step**2, rel=1e-3, abs=1e-6)
+    assert all(math.isfinite(part) for u in (-1e8, 1e8) for part in surprise(u, 0.0))
+
+
+@pytest.mark.parametrize("noise", [0.0, 0.2])
+def test_slope_and_share_are_the_moments_of_the_posterior(noise):
+    # A field N(u, 1) that was said to be positive: mean u + g, variance 1 - G, here by summing over the field.
+    field = np.linspace(-12.0, 12.0, 400_001)
+    for u in (-2.0, 0.0, 0.7):
+        density = np.exp(-0.5 * (field - u) ** 2) * (noise + (1.0 - 2.0 * noise) * (field > 0.0))
+        density /= density.sum()
+        mean = float(density @ field)
+        g, taken = surprise(u, noise)
+        assert u + g == pytest.approx(mean, abs=1e-4)
+        assert 1.0 - taken == pytest.approx(float(density @ (field - mean) ** 2), abs=1e-4)
+
+
+def test_a_label_that_says_nothing_teaches_nothing():
+    assert surprise(-1.3, 0.5) == (0.0, 0.0)
+
+
+def test_an_example_of_weight_w_is_w_factors_of_the_same_precision():
+    g, taken = surprise(0.4, 0.1)
+    for weight in (0.25, 1.0, 2.0, 7.0):
+        slope, share = weighted(g, taken, weight)
+        precision, one = share / (1.0 - share), taken / (1.0 - taken)  # in units of 1/V
+        assert precision == pytest.approx(weight * one)
+        assert slope / (1.0 - share) == pytest.approx(weight * g / (1.0 - taken))  # and so are the pulls
+    assert weighted(g, taken, 0.0) == (0.0, 0.0)
+
+
+def test_a_weight_of_any_size_keeps_steps_bounded_where_noise_makes_the_variance_grow():
+    g, taken = surprise(-3.0, 0.2)
+    assert taken < 0.0
+    for weight in (0.1, 2.0, 1e9):
+        slope, share = weighted(g, taken, weight)
+        assert 0.0 < slope <= max(weight * g, g / abs(taken) + 1e-6)
+        assert -1.0 - 1e-6 <= share < 0.0
