@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 import rosenblatt as rb
+from rosenblatt.scenario.priors import ternary
+from rosenblatt.theory import bayes
 
 
 def test_asymptotes():
@@ -32,3 +34,46 @@ def test_the_stable_branch_changes_there(noise):
     kept = rb.learning_curve("bayes", around, teacher="binary", noise=noise, branch="metastable").frame["disagreement"]
     assert kept[0] > 0.05
     assert kept[1] == 0.0
+
+
+class Unknown(rb.scenario.Teacher):
+    """A teacher that does not say the law of its weights."""
+
+    def draw(self, n, random):
+        return np.ones(n)
+
+
+class Sparse(Unknown):
+    """One that does."""
+
+    prior = ternary(0.25)
+
+
+@pytest.mark.parametrize("name", ["bayes", "gibbs"])
+def test_a_teacher_must_say_its_prior(name):
+    with pytest.raises(NotImplementedError, match=f"teacher must say the prior of its weights for '{name}'; got 'Unkn"):
+        rb.learning_curve(name, 1.0, teacher=Unknown())
+
+
+def test_a_teacher_of_ones_own_has_the_curve_of_its_prior():
+    alpha = np.array([0.2, 0.5])
+    a, deficit = bayes.offline(ternary(0.25), rb.Flips(0.1), alpha)
+    frame = rb.learning_curve("bayes", alpha, teacher=Sparse(), noise=0.1).frame
+    assert a == pytest.approx(alpha * rb.Flips(0.1).information(deficit), rel=1e-9)
+    assert deficit == pytest.approx(ternary(0.25).deficit(a), rel=1e-9)
+    assert frame["q_norm"].tolist() == (1.0 - deficit).tolist()
+    assert (frame["disagreement"] < rb.learning_curve("bayes", alpha, noise=0.1).frame["disagreement"]).all()
+
+
+def test_gibbs_has_the_overlap_of_bayes_and_unit_length():
+    # The teacher is itself a draw from the posterior: R = q for both, but Q = 1 for a draw and q for the mean.
+    mean, draw = (rb.learning_curve(name, [0.5, 3.0], noise=0.05).frame for name in ("bayes", "gibbs"))
+    assert draw["r"].tolist() == mean["r"].tolist() == mean["q_norm"].tolist()
+    assert draw["q_norm"].tolist() == [1.0, 1.0]
+    assert draw["overlap"].tolist() == pytest.approx(mean["r"].tolist())
+    assert mean["overlap"].tolist() == pytest.approx(np.sqrt(mean["r"]).tolist())
+
+
+def test_where_it_starts_makes_no_sense():
+    with pytest.raises(NotImplementedError, match="start must be left out for the theory of 'bayes'"):
+        rb.learning_curve("bayes", 1.0, start=0.5)
