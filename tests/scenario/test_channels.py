@@ -9,9 +9,10 @@ import pytest
 from scipy.integrate import quad
 from scipy.special import ndtr
 
-from rosenblatt.scenario.channels import BlurredFlips, Flips, GaussianNoise, OwnChannel
+from rosenblatt.scenario.channels import BlurredFlips, Flips, GaussianNoise, NumberChannel, OwnChannel, SignChannel
 from rosenblatt.scenario.priors import GaussianPrior
 from rosenblatt.theory import bayes
+from tests.helpers import Z_LIMIT
 
 
 @pytest.mark.parametrize("noise", [0.0, 0.1, 0.4])
@@ -56,3 +57,49 @@ def test_a_channel_of_ones_own_has_a_transition():
     assert soft.potential(lam) == pytest.approx(BlurredFlips(0.0, 0.5).potential(lam), rel=1e-8)
     _, deficit = bayes.offline(GaussianPrior(), soft, np.array([1.0, 10.0]))
     assert deficit == pytest.approx(bayes.offline(GaussianPrior(), BlurredFlips(0.0, 0.5), np.array([1.0, 10.0]))[1])
+
+
+def test_what_the_first_example_tells():
+    # Nothing is known at lambda = 1: Z = 1/2 and its slope (1 - 2 kappa)/sqrt(2 pi (1 + s^2)), of either label.
+    for noise in (0.0, 0.3):
+        first = 2.0 / math.pi * (1.0 - 2.0 * noise) ** 2
+        assert float(Flips(noise).information(np.array(1.0))) == pytest.approx(first, rel=1e-12)
+        assert float(BlurredFlips(noise, 2.0).information(np.array(1.0))) == pytest.approx(first / 5.0, rel=1e-12)
+
+
+def test_a_narrow_blur_is_none():
+    lam, angle = np.array([0.9, 0.1]), np.array([0.3, 2.0])
+    narrow, sharp = BlurredFlips(0.1, 1e-9), Flips(0.1)
+    assert narrow.information(lam) == pytest.approx(sharp.information(lam), rel=1e-9)
+    assert narrow.potential(lam) == pytest.approx(sharp.potential(lam), rel=1e-9)
+    assert narrow.error(angle) == pytest.approx(sharp.error(angle), rel=1e-9)
+    assert sharp.sharp and not narrow.sharp
+
+
+def test_errors_are_those_that_are_counted(random):
+    r, q_norm, count = 0.6, 0.8, 200_000
+    field, other = random.standard_normal((2, count))
+    student = r * field + math.sqrt(q_norm - r * r) * other
+    angle = math.acos(r / math.sqrt(q_norm))
+    for channel, labels in (
+        (Flips(0.1), np.sign(field) * np.where(random.random(count) < 0.1, -1.0, 1.0)),
+        (BlurredFlips(0.0, 0.5), np.sign(field + 0.5 * random.standard_normal(count))),
+    ):
+        share = float((np.sign(student) != labels).mean())
+        expected = float(channel.student_error(r, q_norm, angle / math.pi))
+        assert abs(share - expected) < Z_LIMIT * math.sqrt(expected / count)
+        assert expected == pytest.approx(float(channel.error(np.array(angle))))
+    square = 0.5 * (field + math.sqrt(0.3) * random.standard_normal(count) - student) ** 2
+    expected = GaussianNoise(0.3).student_error(r, q_norm, 0.0)
+    assert abs(square.mean() - expected) < Z_LIMIT * square.std() / math.sqrt(count)
+
+
+def test_the_keyword_noise_is_of_the_kind_of_the_labels():
+    assert SignChannel.of_noise(0.2) == Flips(0.2)
+    assert NumberChannel.of_noise(0.2) == GaussianNoise(0.2)
+    assert (Flips(0.2).level(), GaussianNoise(0.2).level()) == (0.2, 0.2)
+    assert math.isnan(BlurredFlips(0.2, 1.0).level())
+    with pytest.raises(ValueError, match="width must be above 0.*without it use Flips"):
+        BlurredFlips(0.1, 0.0)
+    with pytest.raises(ValueError, match="noise must be at least 0"):
+        NumberChannel.of_noise(-0.1)

@@ -67,3 +67,21 @@ def test_names_and_objects_resolve():
     assert resolve_inputs("shifted") == ShiftedInputs()
     with pytest.raises(ValueError, match="inputs must be one of"):
         resolve_inputs("uniform")
+
+
+def test_a_law_that_changes_another_is_refused():
+    # What is known of a law, in kernels and theory, would be taken for granted of its subclass.
+    class Wide(scenario.GaussianInputs):
+        def draw(self, mean, count, random):
+            return 2.0 * random.standard_normal((count, len(mean)))
+
+    with pytest.raises(TypeError, match="inputs must be a law of its own; got .*, which changes GaussianInputs"):
+        resolve_inputs(Wide())
+
+
+def test_centred_laws_have_mean_0_and_variance_1(random):
+    for law in (scenario.GaussianInputs(), scenario.BinaryInputs()):
+        assert isinstance(law, scenario.CentredInputs)
+        mean = law.mean(np.ones(5), random)
+        assert mean.tolist() == [0.0] * 5
+        assert law.variance(mean).tolist() == [1.0] * 5

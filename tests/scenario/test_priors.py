@@ -10,6 +10,7 @@ import pytest
 from scipy.integrate import quad
 
 from rosenblatt.scenario.priors import BinaryPrior, GaussianPrior, MixturePrior, gauss_bernoulli, ternary
+from tests.helpers import Z_LIMIT
 
 PRIORS = [GaussianPrior(), BinaryPrior(), ternary(0.4), gauss_bernoulli(0.3)]
 
@@ -76,3 +77,45 @@ def test_mistakes():
     with pytest.raises(ValueError, match="finite numbers"):
         MixturePrior((0.5, 0.5), (math.nan, 1.0), (0.0, 0.0))
     assert MixturePrior([0.5, 0.5], [1.0, 1.0], [0.0, 0.0]).entropy == 0.0  # pyright: ignore[reportArgumentType]
+
+
+R, R_PERP = np.array([0.05, 0.7, 3.0]), np.array([0.5, 0.7, 1.0])
+
+
+@pytest.mark.parametrize("prior", [*PRIORS, MixturePrior((0.3, 0.7), (0.8, -0.4), (0.5, 0.78))], ids=repr)
+def test_the_clipped_angle_is_that_of_the_signs_of_a_student(prior, random):
+    count, (weights, means, variances) = 200_000, parts_of(prior)
+    part = random.choice(len(weights), count, p=weights)
+    teacher = np.array(means)[part] + np.sqrt(np.array(variances)[part]) * random.standard_normal(count)
+    for r, r_perp, angle in zip(R, R_PERP, prior.clipped_angle(R, R_PERP), strict=True):
+        signs = np.where(r * teacher + r_perp * random.standard_normal(count) > 0.0, 1.0, -1.0)
+        product = teacher * signs
+        assert abs(product.mean() - math.cos(angle)) < Z_LIMIT * product.std() / math.sqrt(count)
+
+
+def parts_of(prior) -> tuple:
+    """Return weights, means and variances, also of what is not written as a mixture."""
+    if isinstance(prior, MixturePrior):
+        return prior.weights, prior.means, prior.variances
+    return ((0.5, 0.5), (-1.0, 1.0), (0.0, 0.0)) if prior == BinaryPrior() else ((1.0,), (0.0,), (1.0,))
+
+
+@pytest.mark.parametrize("prior", [BinaryPrior(), GaussianPrior()], ids=repr)
+def test_the_clipped_angle_of_a_prior_that_is_written_as_a_mixture(prior):
+    assert MixturePrior(*parts_of(prior)).clipped_angle(R, R_PERP) == pytest.approx(
+        prior.clipped_angle(R, R_PERP), rel=1e-9
+    )
+
+
+def test_entropies_are_those_of_finitely_many_values():
+    assert BinaryPrior().entropy == pytest.approx(math.log(2.0))
+    assert ternary(0.5).entropy == pytest.approx(1.5 * math.log(2.0))  # shares 1/4, 1/2, 1/4
+    assert GaussianPrior().entropy == gauss_bernoulli(0.3).entropy == math.inf
+
+
+def test_reading_through_tanh_is_for_signs_alone():
+    assert BinaryPrior().binarised_angle(np.array([1.0]), np.array([1.0])) == pytest.approx(
+        np.arcsin(np.sqrt(BinaryPrior().deficit(1.0)))
+    )
+    with pytest.raises(ValueError, match="teacher must be 'binary' for the readout 'binarised'"):
+        ternary(0.5).binarised_angle(R, R_PERP)
