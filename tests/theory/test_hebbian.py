@@ -10,6 +10,8 @@ from scipy.integrate import solve_ivp
 
 import rosenblatt as rb
 from rosenblatt.gaussian import SQRT_2PI
+from rosenblatt.scenario import BlurredFlips, Teacher
+from rosenblatt.scenario.priors import ternary
 from rosenblatt.theory import hebbian
 from rosenblatt.theory.hebbian import fixed_point
 from tests.helpers import Z_LIMIT, by_name
@@ -221,3 +223,71 @@ def test_a_drifting_teacher_is_followed(seed):
     assert ((frame["disagreement"] - theory["disagreement"]) / frame["disagreement_sem"]).abs().max() < Z_LIMIT
     assert theory["disagreement"][1] == pytest.approx(fixed_point(rule, drift=0.1), rel=1e-3)
     assert fixed_point(rule, drift=0.1) > 2.0 * fixed_point(rule)
+
+
+class TestStarts:
+    def test_hebb_goes_on_from_where_it_starts(self):
+        # dR/dalpha = sqrt(2/pi), dQ/dalpha = 2 sqrt(2/pi) R + 1
+        r0, q0, slope = -0.3, 2.0, math.sqrt(2 / math.pi)
+        frame = rb.learning_curve("hebb", WIDE, start=(r0, q0)).frame
+        assert frame["r"].tolist() == pytest.approx(r0 + slope * WIDE, rel=1e-8, abs=1e-8)
+        squared = q0 + 2 * slope * r0 * WIDE + slope**2 * WIDE**2 + WIDE
+        assert frame["q_norm"].tolist() == pytest.approx(squared, rel=1e-8)
+
+    def test_a_normalised_student_has_only_its_angle(self):
+        short, long = (
+            rb.learning_curve(rb.Normalised(eta=0.5), [1e-9, 2.0], start=start).frame for start in (0.4, (0.8, 4.0))
+        )
+        assert short["r"][0] == pytest.approx(0.4, abs=1e-8)
+        assert short["r"].tolist() == pytest.approx(long["r"].tolist(), abs=1e-9)
+
+    @pytest.mark.parametrize(
+        ("rule", "method"), [("rosenblatt", "chain"), ("rosenblatt", "vector"), (rb.Normalised(eta=0.5), "chain")]
+    )
+    def test_simulated_students_go_on_as_theory_says(self, rule, method, seed):
+        how = dict(noise=0.1, start=(0.6, 1.0))
+        n, runs = (5000, 100) if method == "chain" else (500, 40)
+        theory = rb.learning_curve(rule, [0.5, 4.0], **how).frame
+        frame = rb.simulate(rule, n=n, alpha=[0.5, 4.0], runs=runs, method=method, seed=seed, **how).frame
+        for column in ("r", "disagreement"):
+            z = (frame[column] - theory[column]) / frame[f"{column}_sem"]
+            assert z.abs().max() < Z_LIMIT, column
+        fresh = rb.learning_curve(rule, [0.5, 4.0], noise=0.1).frame  # another curve: the start is not ignored
+        assert np.abs(frame["r"] - fresh["r"])[0] > 10 * frame["r_sem"][0]
+
+
+class Unknown(Teacher):
+    """A teacher that does not say the law of its weights."""
+
+    def draw(self, n, random):
+        weights = random.choice([-1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0], n)
+        return weights * math.sqrt(n) / np.linalg.norm(weights)
+
+
+class Sparse(Unknown):
+    """The same teacher, saying it."""
+
+    prior = ternary(0.25)
+
+
+class TestTeachersOfOnesOwn:
+    def test_the_mean_readout_needs_no_prior(self):
+        own, spherical = (rb.learning_curve("hebb", [1.0, 5.0], teacher=t).frame for t in (Unknown(), "spherical"))
+        assert own.equals(spherical)
+
+    def test_the_clipped_readout_does(self):
+        with pytest.raises(NotImplementedError, match="prior of its weights for the theory of the readout 'clipped'"):
+            rb.learning_curve("hebb", 1.0, teacher=Unknown(), readout="clipped")
+
+    def test_simulated_students_of_a_sparse_teacher_are_read_as_theory_says(self, seed):
+        how = dict(alpha=[1.0, 5.0], teacher=Sparse(), readout="clipped")
+        theory = rb.learning_curve("hebb", **how).frame
+        frame = rb.simulate("hebb", n=1000, runs=60, seed=seed, **how).frame
+        assert ((frame["overlap"] - theory["overlap"]) / frame["overlap_sem"]).abs().max() < Z_LIMIT
+        binary = rb.learning_curve("hebb", **{**how, "teacher": "binary"}).frame  # another law, another curve
+        assert ((frame["overlap"] - binary["overlap"]) / frame["overlap_sem"]).abs().min() > 10.0
+
+
+def test_a_channel_that_has_no_averages_is_refused():
+    with pytest.raises(NotImplementedError, match="flipped signs or noisy numbers for a modulation; got BlurredFlips"):
+        rb.learning_curve("hebb", 1.0, channel=BlurredFlips(0.1, 0.5))
