@@ -255,6 +255,21 @@ class TestStarts:
         fresh = rb.learning_curve(rule, [0.5, 4.0], noise=0.1).frame  # another curve: the start is not ignored
         assert np.abs(frame["r"] - fresh["r"])[0] > 10 * frame["r_sem"][0]
 
+    @pytest.mark.parametrize(("r", "noise"), [(1.0, 0.1), (-1.0, 0.0), (-1.0, 0.1)])
+    def test_a_normalised_student_may_start_at_the_teacher_or_opposite_to_it(self, r, noise, seed):
+        rule, how = rb.Normalised(eta=0.5), dict(start=r, noise=noise)
+        theory = rb.learning_curve(rule, [0.5, 4.0], **how).frame
+        frame = rb.simulate(rule, n=5000, alpha=[0.5, 4.0], runs=100, seed=seed, **how).frame
+        assert ((frame["r"] - theory["r"]) / frame["r_sem"]).abs().max() < Z_LIMIT
+
+    @pytest.mark.parametrize("rule", ["rosenblatt", "normalised", rb.Normalised(eta=0.5)], ids=str)
+    def test_who_is_the_teacher_makes_no_mistakes(self, rule):
+        assert rb.learning_curve(rule, [1.0, 100.0], start=1.0).frame["disagreement"].tolist() == [0.0, 0.0]
+
+    def test_a_rate_that_diverges_forgets_the_start(self):
+        one, other = (rb.learning_curve("normalised", [1.0, 10.0], start=start).frame for start in (None, -0.5))
+        assert one["r"].tolist() == pytest.approx(other["r"].tolist(), rel=1e-9)
+
 
 class Unknown(Teacher):
     """A teacher that does not say the law of its weights."""
