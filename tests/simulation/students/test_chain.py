@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 import pytest
 
 import rosenblatt as rb
+from rosenblatt.kernels.chain import SEEN
+from rosenblatt.simulation.experiment import Experiment
+from rosenblatt.simulation.students.chain import ChainStudent
 from tests.helpers import Z_LIMIT
 from tests.helpers.laws import assert_same_law
 
@@ -26,3 +30,22 @@ def test_the_chain_at_a_billion_weights_is_the_theory(seed):
     exact = 3e-7 * math.sqrt(2 / math.pi)
     assert abs(frame["r"][0] - exact) < Z_LIMIT * frame["r_sem"][0]
     assert frame["examples"][0] == 300
+
+
+def test_it_starts_where_it_is_told_and_counts_what_it_sees():
+    experiment = Experiment(rb.Hebb(), 20, rb.Scenario(start=(0.6, 4.0)), "mean")
+    student = ChainStudent(experiment, np.random.SeedSequence(1), ChainStudent.compile(experiment))
+    r, q_norm, overlap, disagreement = student.measure()
+    assert (r, q_norm, overlap) == pytest.approx((0.6, 4.0, 0.3))
+    assert disagreement == pytest.approx(math.acos(0.3) / math.pi)
+    student.advance(7)
+    assert student.student[SEEN] == 7.0
+
+
+def test_a_normalised_student_starts_in_a_random_direction(seed):
+    experiment = Experiment(rb.Normalised(eta=0.5), 20, rb.Scenario(), "mean")
+    students = [ChainStudent(experiment, child, None) for child in np.random.SeedSequence(seed).spawn(1000)]
+    r, q_norm = np.array([student.measure()[:2] for student in students]).T
+    assert q_norm == pytest.approx(1.0)
+    assert abs(r.mean()) < Z_LIMIT * math.sqrt(1 / 20 / 1000)
+    assert r.var() == pytest.approx(1 / 20, rel=Z_LIMIT * math.sqrt(2 / 1000))

@@ -7,7 +7,7 @@ import pytest
 import rosenblatt as rb
 from rosenblatt.scenario import resolve_scenario
 from rosenblatt.simulation.experiment import Experiment
-from rosenblatt.simulation.students.choice import choose_student
+from rosenblatt.simulation.students.choice import METHODS, STUDENTS, choose_student
 
 
 @pytest.mark.parametrize(
@@ -41,3 +41,28 @@ def test_auto(rule, changes, alpha, chosen):
 def test_a_method_that_cannot_follow_says_why(how, reason):
     with pytest.raises(ValueError, match=reason):
         rb.simulate(**how, n=10, alpha=1.0, runs=2)
+
+
+@pytest.mark.parametrize(
+    ("how", "advice"),
+    [
+        (dict(rule="bayes-hebb", method="events"), "'bayes-hebb' is more than a modulation. Use method='chain'"),
+        (
+            dict(rule="bayes-diagonal", method="chain"),
+            "'bayes-diagonal' is more than a modulation. Use method='vector'",
+        ),
+        (dict(rule="hebb", method="events", inputs="binary"), "not rotation-invariant. Use method='vector'"),
+        (dict(rule="hebb", method="events", inputs="shifted"), "not rotation-invariant. Use method='chain'"),
+        (dict(rule="hebb", method="chain", inputs="shifted", start=0.5), "is not known for 'hebb'.*method='vector'"),
+        (dict(rule="bayes-hebb", start=0.5), "got 'auto', but a start .* 'bayes-hebb' here. Change the scenario"),
+    ],
+    ids=lambda value: " ".join(map(str, value.values())) if isinstance(value, dict) else "",
+)
+def test_the_advice_is_the_best_method_that_works(how, advice):
+    with pytest.raises(ValueError, match=f"method must be able to follow the experiment; .*{advice}"):
+        rb.simulate(**how, n=10, alpha=1.0, runs=2)
+
+
+def test_the_fastest_comes_first_and_every_method_has_a_student():
+    assert [student.method for student in STUDENTS[:2]] == ["events", "chain"]
+    assert {student.method for student in STUDENTS} == set(METHODS)

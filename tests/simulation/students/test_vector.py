@@ -5,10 +5,13 @@ from __future__ import annotations
 import math
 
 import numpy as np
+import pytest
 
 import rosenblatt as rb
+from rosenblatt.scenario import Start
 from rosenblatt.simulation.experiment import Experiment
 from rosenblatt.simulation.finite_size import bias_constant
+from rosenblatt.simulation.students.vector import VectorStudent, started_weights
 from tests.helpers import Z_LIMIT
 
 ALPHA = [0.5, 2.0, 8.0]
@@ -23,8 +26,6 @@ def test_binary_inputs_follow_the_same_curve(seed):
 
 def test_disagreement_with_shifted_inputs_is_the_one_that_is_counted(seed):
     # Count disagreements on fresh inputs; compare with what the simulation reports.
-    from rosenblatt.simulation.students.vector import VectorStudent
-
     random = np.random.default_rng(seed)
     uneven = rb.ProductInputs(tuple(np.where(np.arange(401) % 2, 0.97, 0.5)))
     for inputs in (rb.ShiftedInputs(4.0, -1.95), rb.ProductInputs(0.7), uneven, rb.GaussianInputs()):
@@ -51,3 +52,16 @@ def test_clipped_readout_follows_theory(seed):
     constant = bias_constant("hebb", column="overlap", sizes=(51, 101), runs=2000, **how)
     assert (np.abs(frame["overlap"] - theory["overlap"]) <= Z_LIMIT * frame["overlap_sem"] + constant / 501).all()
     assert frame["q_norm"].tolist() == [1.0, 1.0]
+
+
+def test_a_start_has_the_r_and_q_that_it_says(random):
+    teacher = rb.SphericalTeacher().draw(50, random)
+    for start in (Start(0.3, 2.0), Start(-1.0, 1.0)):
+        weights = started_weights(start, teacher, random)
+        assert (weights @ teacher / 50, weights @ weights / 50) == pytest.approx((start.r, start.q_norm))
+
+
+def test_only_hebbian_rules_are_known_by_their_weights_alone():
+    hebb, bayes = (Experiment(rule, 10, rb.Scenario(start=0.5), "mean") for rule in (rb.Hebb(), rb.BayesHebb()))
+    assert VectorStudent.obstacle(hebb) is None
+    assert VectorStudent.obstacle(bayes).reason == "a start with given R and Q is not known for 'bayes-hebb' here"
