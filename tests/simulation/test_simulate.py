@@ -3,43 +3,19 @@
 from __future__ import annotations
 
 import importlib
-import math
 
 import numpy as np
 import pytest
-from scipy import stats
 
 import rosenblatt as rb
 from rosenblatt.rules.parts.readouts import MEAN
-from rosenblatt.scenario import resolve_scenario
 from rosenblatt.simulation.experiment import Experiment
 from rosenblatt.simulation.finite_size import bias_constant
-from rosenblatt.simulation.students.choice import choose_student
 from tests.helpers import Z_LIMIT, by_name
+from tests.helpers.laws import assert_same_law
 from tests.helpers.rules import HEBBIAN, SAMPLES
 
 ALPHA = [0.5, 2.0, 8.0]
-
-
-def variance_and_its_error(values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    centred = values - values.mean(axis=0)
-    variance = (centred**2).mean(axis=0)
-    return variance, np.sqrt(((centred**4).mean(axis=0) - variance**2) / len(values))
-
-
-def assert_same_law(one: rb.Simulation, other: rb.Simulation) -> None:
-    for name in ("r", "q_norm"):
-        a, b = one.samples[name], other.samples[name]
-        if one.rule.normalised and name == "q_norm":
-            assert np.allclose(a, 1.0, atol=1e-12)
-            assert np.allclose(b, 1.0, atol=1e-12)
-            continue
-        spread = np.sqrt(a.var(axis=0) / len(a) + b.var(axis=0) / len(b))
-        assert np.abs((a.mean(axis=0) - b.mean(axis=0)) / spread).max() < Z_LIMIT, name
-        (va, ea), (vb, eb) = variance_and_its_error(a), variance_and_its_error(b)
-        assert np.abs((va - vb) / np.hypot(ea, eb)).max() < Z_LIMIT, name
-        for k in range(a.shape[1]):
-            assert stats.ks_2samp(a[:, k], b[:, k]).pvalue > 1e-4, name
 
 
 @pytest.mark.parametrize(("n", "runs"), [(20, 3000), (300, 400)])
@@ -53,47 +29,6 @@ def test_all_methods_have_one_law(cls, noise, n, runs, seed):
     assert_same_law(vector, chain)
     if cls.mistake_driven:
         assert_same_law(vector, rb.simulate(rule, method="events", seed=seed + 2000, **how))
-
-
-@pytest.mark.parametrize("teacher", ["binary", rb.DriftingTeacher(0.5)], ids=["binary", "drifting"])
-def test_the_chain_holds_for_every_teacher(teacher, seed):
-    how = dict(n=20, alpha=ALPHA, runs=3000, noise=0.1, teacher=teacher)
-    vector = rb.simulate("rosenblatt", method="vector", seed=seed, **how)
-    assert_same_law(vector, rb.simulate("rosenblatt", method="chain", seed=seed + 1000, **how))
-
-
-@pytest.mark.parametrize("cls", [cls for cls in HEBBIAN if MEAN in cls.readouts], ids=lambda cls: cls.name)
-def test_the_chain_of_shifted_inputs_has_the_law_of_the_vectors(cls, seed):
-    how = dict(n=20, alpha=ALPHA, runs=3000, noise=0.1, inputs=rb.ShiftedInputs(1.5, -0.6))
-    vector = rb.simulate(cls(), method="vector", seed=seed, **how)
-    chain = rb.simulate(cls(), method="chain", seed=seed + 1000, **how)
-    assert rb.simulate(cls(), **{**how, "runs": 2}).method == "chain"
-    assert_same_law(vector, chain)
-    a, b = vector.frame, chain.frame
-    z = (a["disagreement"] - b["disagreement"]) / np.hypot(a["disagreement_sem"], b["disagreement_sem"])
-    assert z.abs().max() < Z_LIMIT
-
-
-@pytest.mark.parametrize(("n", "rule"), [(6, rb.Shifted()), (20, rb.Shifted(cap=2.0, wait=3.0))])
-def test_the_chain_of_several_vectors_has_the_law_of_the_vectors(n, rule, seed):
-    how = dict(n=n, alpha=(2.0, 5.0, 30.0), runs=3000, noise=0.1, inputs=rb.ShiftedInputs(1.5, -0.6))
-    vector = rb.simulate(rule, method="vector", seed=seed, **how)
-    chain = rb.simulate(rule, seed=seed + 1000, **how)
-    assert chain.method == "chain"
-    for column in ("r", "disagreement"):
-        a, b = vector.samples[column], chain.samples[column]
-        spread = np.hypot(vector.frame[f"{column}_sem"], chain.frame[f"{column}_sem"])
-        assert (np.abs(a.mean(axis=0) - b.mean(axis=0)) <= Z_LIMIT * spread).all(), column
-        assert stats.ks_2samp(a[:, -1], b[:, -1]).pvalue > 6e-5  # as 4 standard errors
-
-
-def test_the_chain_of_several_vectors_says_what_it_needs():
-    how = dict(n=5, alpha=[1.0], inputs=rb.ShiftedInputs(1.5, -0.6))
-    with pytest.raises(ValueError, match="needs n = 6 or more"):
-        rb.simulate("shifted", method="chain", **how)
-    with pytest.raises(ValueError, match="more than a modulation"):
-        rb.simulate("shifted", method="events", **{**how, "n": 20})
-    assert rb.simulate("shifted", runs=2, **how).method == "vector"
 
 
 @pytest.mark.parametrize("rule", SAMPLES, ids=by_name)
@@ -110,45 +45,6 @@ def test_simulation_follows_theory(rule, noise, seed):
         assert (constant / n < 2.0 * result[f"{column}_sem"]).all(), "the allowance for finite N must stay small"
         allowed = Z_LIMIT * result[f"{column}_sem"] + constant / n
         assert (np.abs(result[column] - theory[column]) <= allowed).all(), column
-
-
-def test_the_chain_at_a_billion_weights_is_the_theory(seed):
-    # 300 steps of N = 10^9: far from any alpha that matters, but the drift per step is known exactly.
-    frame = rb.simulate("hebb", n=10**9, alpha=[3e-7], runs=400, method="chain", seed=seed).frame
-    exact = 3e-7 * math.sqrt(2 / math.pi)
-    assert abs(frame["r"][0] - exact) < Z_LIMIT * frame["r_sem"][0]
-    assert frame["examples"][0] == 300
-
-
-def test_binary_inputs_follow_the_same_curve(seed):
-    theory = rb.learning_curve("hebb", ALPHA).frame["disagreement"]
-    frame = rb.simulate("hebb", n=500, alpha=ALPHA, runs=200, inputs="binary", seed=seed).frame
-    constant = bias_constant("hebb", alpha=ALPHA, inputs="binary", runs=1000, seed=seed)
-    assert (np.abs(frame["disagreement"] - theory) <= Z_LIMIT * frame["disagreement_sem"] + constant / 500).all()
-
-
-def test_disagreement_with_shifted_inputs_is_the_one_that_is_counted(seed):
-    # Count disagreements on fresh inputs; compare with what the simulation reports.
-    from rosenblatt.simulation.students.vector import VectorStudent
-
-    random = np.random.default_rng(seed)
-    uneven = rb.ProductInputs(tuple(np.where(np.arange(401) % 2, 0.97, 0.5)))
-    for inputs in (rb.ShiftedInputs(4.0, -1.95), rb.ProductInputs(0.7), uneven, rb.GaussianInputs()):
-        experiment = Experiment(rb.Rosenblatt(), 401, rb.Scenario(inputs=inputs), "mean")
-        student = VectorStudent(experiment, np.random.SeedSequence(seed), VectorStudent.compile(experiment))
-        student.advance(1000)
-        x = inputs.draw(student.mean, 40_000, random)
-        differ = np.mean((x @ student.synapses[0] > 0) != (x @ student.teacher > 0))
-        reported = student.measure()[3]
-        # Product inputs are normal only in the limit: allow 1/sqrt(N) of the value on top.
-        slack = 0.05 * reported if inputs.name == "product" else 0.0
-        assert abs(differ - reported) < Z_LIMIT * math.sqrt(reported / 40_000) + slack
-
-
-def test_the_constant_of_the_finite_size_bias_is_that_of_a_third_size(seed):
-    # Q of Hebb's rule at alpha = 2: <Q> = (2/pi)(alpha^2 - alpha/N) + alpha exactly, so c = -2 alpha/pi.
-    constant = bias_constant("hebb", alpha=[2.0], column="q_norm", sizes=(4, 8), runs=40_000, seed=seed)
-    assert constant == pytest.approx([4.0 / math.pi], rel=0.1)
 
 
 def test_a_stopped_run_does_not_go_on():
@@ -179,20 +75,6 @@ def test_all_work_is_reported(monkeypatch):
     monkeypatch.setattr(module, "progress_bar", recorder)
     rb.simulate("rosenblatt", n=10, alpha=[1.0, 7.0], runs=3, method="events")
     assert sum(done) == totals[0] == 3 * 70
-
-
-def test_a_zero_weight_is_clipped_to_minus_one():
-    assert rb.Hebb().readout("clipped").apply(np.array([0.0, -2.0, 3.0])).tolist() == [-1.0, -1.0, 1.0]
-
-
-def test_clipped_readout_follows_theory(seed):
-    # rho is compared, not d: the mean of arccos is not the arccos of the mean.
-    theory = rb.learning_curve("hebb", [1, 5], teacher="binary", readout="clipped").frame
-    how = dict(alpha=[1, 5], teacher="binary", inputs="binary", readout="clipped", seed=seed)
-    frame = rb.simulate("hebb", n=501, runs=300, **how).frame
-    constant = bias_constant("hebb", column="overlap", sizes=(51, 101), runs=2000, **how)
-    assert (np.abs(frame["overlap"] - theory["overlap"]) <= Z_LIMIT * frame["overlap_sem"] + constant / 501).all()
-    assert frame["q_norm"].tolist() == [1.0, 1.0]
 
 
 class TestReproducibility:
@@ -235,67 +117,6 @@ class TestReproducibility:
     def test_other_seeds_give_other_numbers(self):
         one, other = (rb.simulate("hebb", n=30, alpha=[2.0], runs=3, seed=s) for s in (1, 2))
         assert not np.array_equal(one.samples["r"], other.samples["r"])
-
-
-class TestMethods:
-    @pytest.mark.parametrize(
-        ("rule", "changes", "alpha", "chosen"),
-        [
-            (rb.Hebb(), {}, 1000.0, "chain"),
-            (rb.Rosenblatt(), {}, 10.0, "chain"),
-            (rb.Rosenblatt(), {}, 1000.0, "events"),
-            (rb.Rosenblatt(), {"noise": 0.01}, 1000.0, "events"),
-            (rb.Rosenblatt(), {"noise": 0.05}, 1000.0, "chain"),
-            (rb.Rosenblatt(), {"teacher": rb.DriftingTeacher(0.1)}, 1000.0, "chain"),
-            (rb.Rosenblatt(), {"inputs": rb.BinaryInputs()}, 1000.0, "vector"),
-            (rb.Rosenblatt(), {"readout": "clipped"}, 1.0, "vector"),
-        ],
-    )
-    def test_auto(self, rule, changes, alpha, chosen):
-        scenario = resolve_scenario(rule, **{key: changes[key] for key in changes if key != "readout"})
-        experiment = Experiment(rule=rule, n=10, scenario=scenario, readout=changes.get("readout", "mean"))
-        assert choose_student("auto", experiment, alpha).method == chosen
-
-    @pytest.mark.parametrize(
-        ("how", "reason"),
-        [
-            (dict(rule="hebb", method="events"), "'hebb' changes without a mistake. Use method='chain'"),
-            (dict(rule="rosenblatt", method="events", teacher="drifting"), "moves between two mistakes"),
-            (dict(rule="hebb", method="chain", inputs="binary"), "binary inputs are not rotation-invariant"),
-            (dict(rule="hebb", method="chain", readout="clipped"), "depends on single weights. Use method='vector'"),
-        ],
-    )
-    def test_a_method_that_cannot_follow_says_why(self, how, reason):
-        with pytest.raises(ValueError, match=reason):
-            rb.simulate(**how, n=10, alpha=1.0, runs=2)
-
-
-def test_the_frame_has_the_promised_columns():
-    result = rb.simulate("hebb", n=30, alpha=[1.0, 0.5], runs=4, noise=0.1)
-    measures = ["r", "q_norm", "overlap", "disagreement", "error"]
-    pairs = [name for measure in measures for name in (measure, f"{measure}_sem")]
-    assert result.frame.columns.tolist() == ["alpha", *pairs, "disagreement_of_overlap", "examples", "runs"]
-    assert result.frame["alpha"].tolist() == [1.0, 0.5]
-    values = result.samples["disagreement"]
-    assert result.frame["disagreement"].tolist() == pytest.approx(values.mean(axis=0))
-    assert result.frame["disagreement_sem"].tolist() == pytest.approx(values.std(axis=0, ddof=1) / 2)
-    assert result.frame["error"].tolist() == pytest.approx(0.1 + 0.8 * result.frame["disagreement"])
-
-
-def test_alpha_is_rounded_to_whole_examples():
-    frame = rb.simulate("hebb", n=7, alpha=[1.0, 1.5], runs=2).frame
-    assert frame["examples"].tolist() == [7, 10]
-    assert frame["alpha"].tolist() == [1.0, 10 / 7]
-
-
-def test_a_simulation_draws_itself():
-    from rosenblatt import plots
-
-    result = rb.simulate("hebb", n=30, alpha=[1.0, 10.0], runs=4)
-    _, ax = plots.new_figure()
-    result.plot(ax)
-    assert ax.containers[0].lines[0].get_ydata().tolist() == result.frame["disagreement"].tolist()
-    assert "N = 30" in ax.containers[0].get_label()
 
 
 def test_a_student_that_never_moves_knows_nothing():

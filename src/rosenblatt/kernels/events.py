@@ -54,7 +54,11 @@ def events(steps, n, noise, drift, weight_decay, state, urn, student, own):
         angle = math.atan2(r_perp, r)
         error = noise + (1.0 - 2.0 * noise) * angle / math.pi  # events.1
         if following == 0.0:
-            wait = 1.0 if tie else 1.0 + np.floor(exponential(state) / -math.log1p(-error))  # events.2
+            wait = 1.0
+            if not tie and error == 0.0:
+                wait = math.inf  # a student that is the teacher
+            elif not tie:
+                wait = 1.0 + np.floor(exponential(state) / -math.log1p(-error))  # events.2
             following = seen + wait
         rest = min(following - 1.0, last) - seen  # examples without a mistake
         if weight_decay > 0.0:

@@ -154,7 +154,7 @@ def resolve_scenario(
 def _drifting(teacher: Teacher, drift: float) -> Teacher:
     """Return the teacher with its drift."""
     drift = checks.not_negative("drift", drift, "It is the rate at which the overlap with the past decays.")
-    if isinstance(teacher, SphericalTeacher):
+    if type(teacher) is SphericalTeacher:  # one that draws otherwise would be lost
         return DriftingTeacher(drift)
     raise ValueError(f"drift must go with a spherical teacher; got {teacher.name!r}. Leave out one of the two.")
 

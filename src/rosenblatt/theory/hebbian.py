@@ -171,10 +171,9 @@ def integrate(
     first, drift = START * float(alpha[0]), scenario.drift
     if rule.normalised:
         turn = _angle_slope(averages, drift)
-        first, start = _angle_start(averages, turn, float(alpha[0]))
-        if scenario.start is not None:
-            first, start = START * float(alpha[0]), _angle(scenario.start)
-        (angle,) = _follow(rule, lambda now, state: (turn(now, float(state[0])),), first, (start,), alpha)
+        begin = math.pi / 2.0 if scenario.start is None else _angle(scenario.start, averages, drift, first)
+        first, begin = _angle_start(averages, turn, float(alpha[0]), begin)
+        (angle,) = _follow(rule, lambda now, state: (turn(now, float(state[0])),), first, (begin,), alpha)
         return np.cos(angle), np.sin(angle)
     start = _start(rule, averages, first) if scenario.start is None else _given_start(scenario.start)
     r, squared = _follow(rule, _slopes(rule, averages, drift), first, start, alpha)
@@ -199,23 +198,27 @@ def _angle_slope(averages: AveragesOf, drift: float) -> Callable[[float, float],
     def slope(now: float, angle: float) -> float:
         cosine, sine = math.cos(angle), math.sin(angle)
         toward, across, strength = averages(cosine, sine, now)
+        if sine == 0.0:  # at the teacher, and it makes no mistakes there: see `_angle`
+            return 0.0
         return cosine * (across + (0.5 * strength + drift) / sine) - sine * toward  # hebbian-theory.3
 
     return slope
 
 
-def _angle_start(averages: AveragesOf, turn: Callable[[float, float], float], alpha: float) -> tuple[float, float]:
-    """Return where to begin: a right angle at a vanishing alpha.
+def _angle_start(
+    averages: AveragesOf, turn: Callable[[float, float], float], alpha: float, begin: float
+) -> tuple[float, float]:
+    """Return where to begin: at the given angle and a vanishing alpha.
 
-    A rate that diverges there erases all memory: then begin later, where it still erases all of it, with the
-    angle at which such a student stays.
+    A rate that diverges there erases all memory, unless there are no mistakes at all: then begin later, where it still
+    erases all of it, with the angle at which such a student stays.
     """
     right = math.pi / 2.0
     for first in alpha * 10.0 ** -np.arange(0.0, 15.0):
-        if first * averages(0.0, 1.0, float(first))[2] > ERASING:
+        if begin > 0.0 and first * averages(0.0, 1.0, float(first))[2] > ERASING:
             stays = root_scalar(lambda angle: turn(float(first), angle), bracket=(1e-3, right), method="brentq").root  # noqa: B023
             return float(first) * (1.0 - 1e-12), stays
-    return START * alpha, right
+    return START * alpha, begin
 
 
 def fixed_point(rule: HebbianRule, noise: float = 0.0, drift: float = 0.0) -> float:
@@ -235,9 +238,16 @@ def fixed_point(rule: HebbianRule, noise: float = 0.0, drift: float = 0.0) -> fl
     return found.root / math.pi
 
 
-def _angle(start: Start) -> float:
-    """Return the angle of a start; a normalised student has only that."""
-    return math.atan2(math.sqrt(max(start.q_norm - start.r**2, 0.0)), start.r)
+def _angle(start: Start, averages: AveragesOf, drift: float, first: float) -> float:
+    """Return the angle of a start; a normalised student has only that.
+
+    At the teacher or opposite to it the angle is that after the first examples, by hebbian-theory.2 with R_perp = 0.
+    """
+    squared = max(1.0 - start.r**2 / start.q_norm, 0.0)
+    along = start.r / math.sqrt(start.q_norm)
+    if squared == 0.0:
+        squared = first * (averages(along, 0.0, first)[2] + 2.0 * drift)
+    return math.atan2(math.sqrt(squared), along)
 
 
 def _given_start(start: Start) -> tuple[float, float]:

@@ -13,6 +13,7 @@ from scipy.integrate import solve_ivp
 
 RELATIVE = 1e-10  # of the integration; the curve is then right to 1e-10
 CALLS = 100_000  # of the slopes: a smooth curve needs some 2,000
+GROWN = 1e15  # of a state: what is larger and still changes will not stop
 
 Slopes = Callable[[float, np.ndarray], Sequence[float]]  # (alpha, state) -> the slope of each part of the state
 
@@ -34,12 +35,18 @@ def follow(
     def in_logarithm(log_alpha: float, state: np.ndarray) -> list[float]:
         nonlocal calls
         calls += 1
+        now = math.exp(log_alpha)
         if calls > CALLS:
+            largest = float(np.max(np.abs(state)))
+            if not largest < GROWN:
+                raise RuntimeError(
+                    f"learning curve of {name!r} must stay finite; it has grown to {largest:.2g} by alpha={now:.4g}, "
+                    f"and was given up after {CALLS} steps. {remedy}"
+                )
             raise RuntimeError(
                 f"learning curve of {name!r} must be smooth in alpha; gave up after {CALLS} steps. "
                 "Declare every kink of its modulation with kinks=(...)."
             )
-        now = math.exp(log_alpha)
         return [now * slope for slope in slopes(now, state)]
 
     times = np.log(alpha)

@@ -1,4 +1,4 @@
-"""Teachers, inputs, and what they refuse."""
+"""Laws of inputs: their moments, and what they refuse."""
 
 from __future__ import annotations
 
@@ -10,30 +10,12 @@ import pytest
 import rosenblatt as rb
 from rosenblatt import scenario
 from rosenblatt.scenario import (
-    BinaryTeacher,
-    DriftingTeacher,
     ProductInputs,
     ShiftedInputs,
     SphericalTeacher,
     resolve_inputs,
-    resolve_teacher,
 )
 from tests.helpers import Z_LIMIT
-
-
-@pytest.mark.parametrize("teacher", [SphericalTeacher(), BinaryTeacher(), DriftingTeacher(0.3)])
-@pytest.mark.parametrize("n", [3, 100])
-def test_teachers_have_length_sqrt_n(teacher, n, random):
-    assert np.linalg.norm(teacher.draw(n, random)) == pytest.approx(math.sqrt(n))
-
-
-def test_a_binary_teacher_is_made_of_signs(random):
-    assert set(BinaryTeacher().draw(1000, random)) == {-1.0, 1.0}
-
-
-def test_a_spherical_teacher_has_no_preferred_direction(random):
-    teachers = np.array([SphericalTeacher().draw(5, random) for _ in range(4000)])
-    assert np.abs(teachers.mean(axis=0) * math.sqrt(4000)).max() < Z_LIMIT
 
 
 def test_shifted_inputs_have_the_given_length_and_overlap(random):
@@ -81,16 +63,25 @@ def test_a_law_of_inputs_that_kernels_do_not_know():
     assert rb.learning_curve("hebb", 1.0, inputs=Uniform()).frame.equals(rb.learning_curve("hebb", 1.0).frame)
 
 
-def test_a_negative_drift():
-    with pytest.raises(ValueError, match="drift must be at least 0; got -1"):
-        DriftingTeacher(-1)
-
-
 def test_names_and_objects_resolve():
-    assert resolve_teacher("binary") == BinaryTeacher()
-    assert resolve_teacher(DriftingTeacher(0.2)).drift == 0.2
     assert resolve_inputs("shifted") == ShiftedInputs()
-    with pytest.raises(ValueError, match="teacher must be one of .*; got 'sperical'. Did you mean 'spherical'"):
-        resolve_teacher("sperical")
     with pytest.raises(ValueError, match="inputs must be one of"):
         resolve_inputs("uniform")
+
+
+def test_a_law_that_changes_another_is_refused():
+    # What is known of a law, in kernels and theory, would be taken for granted of its subclass.
+    class Wide(scenario.GaussianInputs):
+        def draw(self, mean, count, random):
+            return 2.0 * random.standard_normal((count, len(mean)))
+
+    with pytest.raises(TypeError, match="inputs must be a law of its own; got .*, which changes GaussianInputs"):
+        resolve_inputs(Wide())
+
+
+def test_centred_laws_have_mean_0_and_variance_1(random):
+    for law in (scenario.GaussianInputs(), scenario.BinaryInputs()):
+        assert isinstance(law, scenario.CentredInputs)
+        mean = law.mean(np.ones(5), random)
+        assert mean.tolist() == [0.0] * 5
+        assert law.variance(mean).tolist() == [1.0] * 5

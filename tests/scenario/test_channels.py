@@ -1,0 +1,105 @@
+"""Channels: what an example tells, against the papers' integrals and each other."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from scipy.integrate import quad
+from scipy.special import ndtr
+
+from rosenblatt.scenario.channels import BlurredFlips, Flips, GaussianNoise, NumberChannel, OwnChannel, SignChannel
+from rosenblatt.scenario.priors import GaussianPrior
+from rosenblatt.theory import bayes
+from tests.helpers import Z_LIMIT
+
+
+@pytest.mark.parametrize("noise", [0.0, 0.1, 0.4])
+@pytest.mark.parametrize("lam", [0.9, 0.3, 1e-3])
+def test_the_sign_channel_is_the_papers_integral(noise, lam):
+    q = 1.0 - lam
+    clean = 1.0 - 2.0 * noise
+
+    def inside(t: float) -> float:
+        return math.exp(-0.5 * t * t - 0.5 * q * t * t) / (noise + clean * ndtr(math.sqrt(q) * t))
+
+    exact = clean**2 * quad(inside, -12, 12, limit=400)[0] / math.sqrt(2 * math.pi) / (math.pi * math.sqrt(lam))
+    assert Flips(noise).information(np.array(lam)) == pytest.approx(exact, rel=1e-9)
+
+
+def test_probit_is_a_channel_of_ones_own():
+    lam = np.array([0.8, 0.3, 0.05])
+    own = OwnChannel(lambda h: 0.1 + 0.8 * ndtr(h / 0.4))
+    assert own.information(lam) == pytest.approx(BlurredFlips(0.1, 0.4).information(lam), rel=1e-9)
+    angle = np.array([0.2, 1.0])
+    assert own.error(angle) == pytest.approx(BlurredFlips(0.1, 0.4).error(angle), rel=1e-7)
+    with pytest.raises(ValueError, match="in \\[0, 1\\]"):
+        OwnChannel(lambda h: h)
+    with pytest.raises(ValueError, match="function of an array"):
+        OwnChannel(3)  # pyright: ignore[reportArgumentType]
+
+
+@pytest.mark.parametrize("channel", [Flips(), Flips(0.1), BlurredFlips(0.05, 0.3), GaussianNoise(0.2)], ids=repr)
+def test_the_potential_has_half_the_information_for_slope(channel):
+    for lam in (0.9, 0.5, 0.1, 0.01):
+        step = 1e-4 * lam
+        up, down = channel.potential(np.array([lam - step, lam + step]))
+        assert (up - down) / (2 * step) == pytest.approx(0.5 * float(channel.information(np.array(lam))), rel=1e-5)
+
+
+def test_a_channel_of_ones_own_has_a_transition():
+    own, built_in = OwnChannel(lambda h: ndtr(h / 0.05)), BlurredFlips(0.0, 0.05)
+    lam = np.array([1e-3, 1e-20, 1e-60])
+    assert own.information(lam[:1]) == pytest.approx(built_in.information(lam[:1]), rel=1e-4)
+    soft = OwnChannel(lambda h: ndtr(h / 0.5))
+    assert soft.information(lam) == pytest.approx(BlurredFlips(0.0, 0.5).information(lam), rel=1e-8)
+    assert soft.potential(lam) == pytest.approx(BlurredFlips(0.0, 0.5).potential(lam), rel=1e-8)
+    _, deficit = bayes.offline(GaussianPrior(), soft, np.array([1.0, 10.0]))
+    assert deficit == pytest.approx(bayes.offline(GaussianPrior(), BlurredFlips(0.0, 0.5), np.array([1.0, 10.0]))[1])
+
+
+def test_what_the_first_example_tells():
+    # Nothing is known at lambda = 1: Z = 1/2 and its slope (1 - 2 kappa)/sqrt(2 pi (1 + s^2)), of either label.
+    for noise in (0.0, 0.3):
+        first = 2.0 / math.pi * (1.0 - 2.0 * noise) ** 2
+        assert float(Flips(noise).information(np.array(1.0))) == pytest.approx(first, rel=1e-12)
+        assert float(BlurredFlips(noise, 2.0).information(np.array(1.0))) == pytest.approx(first / 5.0, rel=1e-12)
+
+
+def test_a_narrow_blur_is_none():
+    lam, angle = np.array([0.9, 0.1]), np.array([0.3, 2.0])
+    narrow, sharp = BlurredFlips(0.1, 1e-9), Flips(0.1)
+    assert narrow.information(lam) == pytest.approx(sharp.information(lam), rel=1e-9)
+    assert narrow.potential(lam) == pytest.approx(sharp.potential(lam), rel=1e-9)
+    assert narrow.error(angle) == pytest.approx(sharp.error(angle), rel=1e-9)
+    assert sharp.sharp and not narrow.sharp
+
+
+def test_errors_are_those_that_are_counted(random):
+    r, q_norm, count = 0.6, 0.8, 200_000
+    field, other = random.standard_normal((2, count))
+    student = r * field + math.sqrt(q_norm - r * r) * other
+    angle = math.acos(r / math.sqrt(q_norm))
+    for channel, labels in (
+        (Flips(0.1), np.sign(field) * np.where(random.random(count) < 0.1, -1.0, 1.0)),
+        (BlurredFlips(0.0, 0.5), np.sign(field + 0.5 * random.standard_normal(count))),
+    ):
+        share = float((np.sign(student) != labels).mean())
+        expected = float(channel.student_error(r, q_norm, angle / math.pi))
+        assert abs(share - expected) < Z_LIMIT * math.sqrt(expected / count)
+        assert expected == pytest.approx(float(channel.error(np.array(angle))))
+    square = 0.5 * (field + math.sqrt(0.3) * random.standard_normal(count) - student) ** 2
+    expected = GaussianNoise(0.3).student_error(r, q_norm, 0.0)
+    assert abs(square.mean() - expected) < Z_LIMIT * square.std() / math.sqrt(count)
+
+
+def test_the_keyword_noise_is_of_the_kind_of_the_labels():
+    assert SignChannel.of_noise(0.2) == Flips(0.2)
+    assert NumberChannel.of_noise(0.2) == GaussianNoise(0.2)
+    assert (Flips(0.2).level(), GaussianNoise(0.2).level()) == (0.2, 0.2)
+    assert math.isnan(BlurredFlips(0.2, 1.0).level())
+    with pytest.raises(ValueError, match="width must be above 0.*without it use Flips"):
+        BlurredFlips(0.1, 0.0)
+    with pytest.raises(ValueError, match="noise must be at least 0"):
+        NumberChannel.of_noise(-0.1)

@@ -1,0 +1,51 @@
+"""Curves as solutions of differential equations in ln(alpha)."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+import rosenblatt as rb
+from rosenblatt.theory import integration
+from rosenblatt.theory.integration import follow
+
+
+def test_a_curve_that_does_not_end_is_given_up(monkeypatch):
+    monkeypatch.setattr(integration, "CALLS", 20)
+    with pytest.raises(RuntimeError, match="gave up after 20 steps. Declare every kink"):
+        rb.learning_curve("rosenblatt", 10.0)
+
+
+def test_a_power_law_is_followed_over_ten_decades():
+    alpha = np.geomspace(1e-4, 1e6, 11)
+    how = dict(absolute=1e-30, remedy="")
+    (state,) = follow("power", lambda now, state: [-0.5 * state[0] / now], 1e-5, [1e-5**-0.5], alpha, **how)
+    assert state == pytest.approx(alpha**-0.5, rel=1e-8)
+
+
+def test_a_start_is_kept_until_something_changes():
+    both = follow("step", lambda now, state: [0.0, 2.0], 1e-9, [3.0, -1.0], np.array([1.0, 4.0]), absolute=0, remedy="")
+    assert both == pytest.approx(np.array([[3.0, 3.0], [1.0, 7.0]]), rel=1e-7)
+
+
+def test_a_curve_that_is_not_finite_says_what_to_do():
+    message = "learning curve of 'hole' must stay finite.* Take a smaller alpha."
+    with pytest.raises(RuntimeError, match=message):
+        follow(
+            "hole",
+            lambda now, state: [math.nan if now > 1.0 else 1.0],
+            1e-9,
+            [1.0],
+            np.array([2.0]),
+            absolute=1e-30,
+            remedy="Take a smaller alpha.",
+        )
+
+
+def test_a_curve_that_grows_without_bound_is_not_taken_for_one_with_kinks(monkeypatch):
+    monkeypatch.setattr(integration, "CALLS", 5000)
+    message = r"'adaline' must stay finite; it has grown to .* by alpha=.* given up after 5000 steps. .*a smaller rate"
+    with pytest.raises(RuntimeError, match=message):
+        rb.learning_curve(rb.Adaline(eta=5.0), 1e4)  # Q grows like exp(eta (eta - 2) alpha)
