@@ -10,7 +10,6 @@ from click.testing import CliRunner
 
 import rosenblatt as rb
 from rosenblatt.cli import main
-from rosenblatt.files import write_whole
 from rosenblatt.references import PAPERS
 from rosenblatt.rules import registered
 
@@ -123,20 +122,6 @@ def test_mistakes_are_one_sentence_and_exit_code_2(arguments, message):
     assert message in result.output
     assert result.output.count("\n") == 1
     assert "Traceback" not in result.output
-
-
-def test_a_file_that_cannot_be_finished_leaves_the_old_one(tmp_path):
-    file = tmp_path / "good.csv"
-    file.write_text("good")
-
-    def half(path):
-        path.write_text("ha")
-        raise OSError("disk full")
-
-    with pytest.raises(OSError, match="disk full"):
-        write_whole(file, half)
-    assert file.read_text() == "good"
-    assert [f.name for f in tmp_path.iterdir()] == ["good.csv"]
 
 
 def test_learners_that_are_no_rules_have_a_curve():

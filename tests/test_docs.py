@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-from click.testing import CliRunner
-
 import rosenblatt as rb
 from rosenblatt import references
-from rosenblatt.cli import main
 from rosenblatt.references import PAPERS
-from rosenblatt.rules_table import markdown_table, write_table
+from rosenblatt.rules_table import markdown_table
 from tests.helpers import declared_equations
 
 ROOT = Path(__file__).parent.parent
@@ -21,28 +17,11 @@ def test_the_readme_has_the_table_of_the_registry():
     assert markdown_table() in (ROOT / "README.md").read_text()
 
 
-def test_the_table_can_be_brought_up_to_date(tmp_path):
-    file = tmp_path / "README.md"
-    header = markdown_table().splitlines()[0]
-    file.write_text(f"before\n\n{header}\n| --- | --- | --- |\n| `old` | gone | X |\n\nafter\n")
-    assert CliRunner().invoke(main, ["rules", "--write", str(file)]).exit_code == 0
-    assert file.read_text() == f"before\n\n{markdown_table()}\n\nafter\n"
-    with pytest.raises(ValueError, match="file must have a table that begins with"):
-        write_table("nothing here")
-
-
 def test_the_references_are_those_of_the_code():
     page = (ROOT / "docs" / "references.md").read_text()
     for paper in PAPERS.values():
         assert f"| {paper.short} | {paper} |" in page
     assert references.markdown_table() in page
-
-
-def test_the_references_can_be_brought_up_to_date(tmp_path):
-    file = tmp_path / "references.md"
-    file.write_text("before\n\n| short | paper |\n| --- | --- |\n| OLD | gone |\n\nafter\n")
-    assert CliRunner().invoke(main, ["cite", "--write", str(file)]).exit_code == 0
-    assert file.read_text() == f"before\n\n{references.markdown_table()}\n\nafter\n"
 
 
 def test_versions_agree():

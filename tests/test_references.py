@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from click.testing import CliRunner
 
+from rosenblatt import references
+from rosenblatt.cli import main
 from rosenblatt.references import PAPERS, Paper, Reference, described, folders
 
 COMPLETE = 'key = "k"\norder = 3\nshort = "S"\nauthors = "A"\ntitle = "T"\nwhere = "W"\nyear = 1999\n'
@@ -32,3 +35,10 @@ def test_a_line_that_is_missing_is_said(tmp_path, line):
     (tmp_path / "paper.toml").write_text(COMPLETE.replace(line, ""))
     with pytest.raises(ValueError, match="paper.toml must have key, order, title"):
         described(tmp_path)
+
+
+def test_the_references_can_be_brought_up_to_date(tmp_path):
+    file = tmp_path / "references.md"
+    file.write_text("before\n\n| short | paper |\n| --- | --- |\n| OLD | gone |\n\nafter\n")
+    assert CliRunner().invoke(main, ["cite", "--write", str(file)]).exit_code == 0
+    assert file.read_text() == f"before\n\n{references.markdown_table()}\n\nafter\n"

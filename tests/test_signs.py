@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-import itertools
-
 import numpy as np
 import pytest
 from scipy.stats import poisson_binom
 
 from rosenblatt import signs
-
-
-def cube(n: int) -> np.ndarray:
-    return np.array(list(itertools.product((-1, 1), repeat=n)))
-
-
-def probability(x: np.ndarray, p: np.ndarray) -> np.ndarray:
-    return np.prod(np.where(x > 0, p, 1.0 - p), axis=1)
+from tests.helpers.signs import cube, probability
 
 
 @pytest.mark.parametrize("n", [1, 4, 60])

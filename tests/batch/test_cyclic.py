@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 import pytest
 
 from rosenblatt.batch.cyclic import PATIENCE, correction_bound, cyclic_perceptron
-from rosenblatt.batch.separable import find_separator
-from rosenblatt.theory.capacity import separable_fraction
-from tests.helpers import Z_LIMIT
 
 
 def plain_algorithm(x, labels, max_passes):
@@ -99,18 +94,3 @@ def test_a_slow_but_separable_set_is_finished_after_the_program_found_its_separa
     assert result.separable is True
     assert result.bound is not None
     assert result.corrections <= result.bound
-
-
-@pytest.mark.parametrize("p", [30, 40, 50])
-def test_the_fraction_of_separable_dichotomies_is_covers(p, random):
-    n, trials = 20, 400
-    found = sum(
-        find_separator(random.standard_normal((p, n)), np.where(random.random(p) < 0.5, 1.0, -1.0)) is not None
-        for _ in range(trials)
-    )
-    exact = separable_fraction(p, n)
-    assert abs(found / trials - exact) < Z_LIMIT * math.sqrt(exact * (1 - exact) / trials) + 1e-12
-
-
-def test_an_example_at_the_origin_is_on_every_plane():
-    assert find_separator(np.array([[0.0, 0.0], [1.0, 0.0]]), np.ones(2)) is None

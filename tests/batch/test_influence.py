@@ -10,7 +10,7 @@ import pytest
 from rosenblatt import signs
 from rosenblatt.batch import influence
 from rosenblatt.batch.influence import Counts
-from tests.test_signs import cube, probability
+from tests.helpers.signs import cube, probability
 
 
 def exact_counts(p: np.ndarray, w: np.ndarray, theta: int) -> tuple[Counts, np.ndarray, np.ndarray]:

@@ -8,8 +8,6 @@ from numba import njit
 from scipy import stats
 
 from rosenblatt.kernels import random as kernel_random
-from rosenblatt.kernels.inputs import draw_function
-from rosenblatt.scenario import INPUTS, BinaryInputs, BooleanInputs, ProductInputs, ShiftedInputs
 from tests.helpers import Z_LIMIT
 
 COUNT = 400_000
@@ -91,34 +89,3 @@ def test_signs_are_fair_and_do_not_know_the_uniform_beside_them(state):
     assert set(pairs[:, 1]) == {-1.0, 1.0}
     assert abs(np.sum(pairs[:, 1])) < Z_LIMIT * np.sqrt(len(pairs))
     assert stats.ks_2samp(pairs[pairs[:, 1] > 0, 0], pairs[pairs[:, 1] < 0, 0]).pvalue > 1e-4
-
-
-@pytest.mark.parametrize(
-    "inputs",
-    [*INPUTS.values(), ProductInputs(0.8), BooleanInputs(0.2), ShiftedInputs(4.0, -1.95)],
-    ids=lambda inputs: str(inputs),
-)
-@pytest.mark.parametrize("n", [3, 64, 65, 130])
-def test_inputs_have_the_law_of_the_scenario(inputs, n, state, random):
-    teacher = np.sqrt(n) * np.eye(n)[0]
-    mean = inputs.mean(teacher, random)
-    rows = np.empty((4000, n))
-    for row in rows:
-        draw_function(inputs)(state, mean, row)
-    x = rows
-    spread = np.sqrt(inputs.variance(mean) / len(x))
-    assert np.abs((x.mean(axis=0) - mean) / spread).max() < Z_LIMIT + 0.5  # the largest of n <= 130 scores
-    covariance = np.cov(x.T)
-    assert np.abs(covariance - np.diag(inputs.variance(mean))).max() < 0.12
-    if inputs.name in ("binary", "product", "boolean"):
-        assert set(np.unique(x)) == ({0.0, 1.0} if inputs.name == "boolean" else {-1.0, 1.0})
-    else:
-        assert stats.kstest((x - mean).ravel(), stats.norm.cdf).pvalue > 1e-4
-
-
-def test_components_of_binary_inputs_are_independent_across_words(state):
-    rows = np.empty((20_000, 130))
-    for row in rows:
-        draw_function(BinaryInputs())(state, np.zeros(130), row)
-    correlation = rows.T @ rows / np.sqrt(len(rows)) - np.sqrt(len(rows)) * np.eye(130)
-    assert np.abs(correlation).max() < 5.5  # z-score, the largest of 8385 pairs

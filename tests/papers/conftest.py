@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rosenblatt.papers.judging import Context, Reproduction, judge
+from rosenblatt.papers.judging import Context
 from rosenblatt.simulation.ledger import Ledger
 
 
@@ -12,7 +12,3 @@ from rosenblatt.simulation.ledger import Ledger
 def context(tmp_path):
     with Ledger(tmp_path / "ledger.sqlite") as ledger:
         yield Context(ledger, "a-paper", quick=True)
-
-
-def verdict(reproduction: Reproduction, label: str, context: Context) -> str:
-    return judge(next(row for row in reproduction.rows if row.label == label), context).verdict

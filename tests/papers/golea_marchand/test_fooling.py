@@ -8,7 +8,7 @@ import pytest
 import rosenblatt as rb
 from rosenblatt import signs
 from rosenblatt.papers.golea_marchand.fooling import fooling_probabilities, label_correlations
-from tests.test_signs import cube, probability
+from tests.helpers.signs import cube, probability
 
 
 def test_the_correlations_are_those_of_all_inputs(random):

@@ -1,0 +1,79 @@
+"""Running standardisation, number by number on small tables."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from rosenblatt.kernels.standardise import FARTHEST, compress_counts, standardise_dense, standardise_sparse
+
+
+def dense(x, weights=None, keep_binary=False):
+    """Return what rows look like, and the state after them."""
+    x, n = np.array(x, dtype=float), len(x[0])
+    out, mean, spread, raw = np.empty(x.shape), np.zeros(n), np.zeros(n), np.full(n, float(keep_binary))
+    weights = np.ones(len(x)) if weights is None else np.array(weights)
+    count = standardise_dense(x, weights, 0.0, mean, spread, np.ones(n), raw, FARTHEST, out)
+    return out, count, mean, spread
+
+
+def test_a_row_is_seen_through_the_means_and_deviations_up_to_itself(random):
+    x = random.standard_normal((12, 3)) + 5.0
+    x[:2] = [[4.0], [6.0]]  # or a third value could be wild beside two near ones
+    seen, count, mean, spread = dense(x)
+    for row in range(1, 12):
+        known = x[: row + 1]
+        assert seen[row] == pytest.approx((x[row] - known.mean(axis=0)) / known.std(axis=0))
+    assert (seen[0] == 0.0).all()  # nothing has varied yet
+    assert count == 12.0
+    assert mean == pytest.approx(x.mean(axis=0))
+    assert spread == pytest.approx(12.0 * x.var(axis=0))
+
+
+def test_a_row_of_sample_weight_0_is_seen_and_not_remembered(random):
+    x = random.standard_normal((6, 2))
+    x[:2] = [[-1.0], [1.0]]
+    weights = [1.0, 2.0, 0.0, 1.0, 0.0, 3.0]
+    kept = np.array(weights) > 0.0
+    seen, count, mean, spread = dense(x, weights)
+    alone = dense(x[kept])
+    assert seen[kept] == pytest.approx(alone[0])
+    assert (count, mean.tolist(), spread.tolist()) == (4.0, alone[2].tolist(), alone[3].tolist())
+    assert seen[2] == pytest.approx((x[2] - x[:2].mean(axis=0)) / x[:2].std(axis=0))
+
+
+def test_nothing_is_farther_than_the_farthest(random):
+    rows = np.append(random.standard_normal(200), [1e6, -1e6, 0.0])[:, None]
+    seen, _, _, spread = dense(rows)
+    assert seen[200:202, 0].tolist() == [FARTHEST, -FARTHEST]
+    assert math.sqrt(spread[0] / 203.0) < 10.0  # each counts as thirty deviations, not as a million
+
+
+def test_zeros_and_ones_are_kept_until_another_value_comes():
+    seen, *_ = dense([[0.0], [1.0], [1.0], [3.0], [1.0]], keep_binary=True)
+    assert seen[:3, 0].tolist() == [0.0, 1.0, 1.0]
+    assert seen[3:, 0] == pytest.approx([1.75 / math.sqrt(1.1875), -0.2 / math.sqrt(0.96)])
+
+
+def test_sparse_values_are_divided_by_the_root_of_their_mean_square_zeros_counted():
+    # Rows (3, 0), (0, 4), (4, 0); the last has sample weight 0.
+    values, columns, starts = np.array([3.0, 4.0, 4.0]), np.array([0, 1, 0], np.int32), np.array([0, 1, 2, 3], np.int32)
+    squares, out = np.zeros(2), np.empty(3)
+    count = standardise_sparse(values, columns, starts, np.array([1.0, 1.0, 0.0]), 0.0, squares, np.ones(2), out)
+    assert count == 2.0
+    assert squares.tolist() == [9.0, 16.0]
+    assert out == pytest.approx([1.0, 4.0 / math.sqrt(8.0), 4.0 / math.sqrt(4.5)])
+
+
+def test_counts_are_compressed_in_units_of_their_usual_size_where_that_is_unusual():
+    columns, numbers, sizes, out = np.array([0, 0, 1, 1], np.int32), np.zeros(2), np.zeros(2), np.empty(4)
+    values = np.array([3.0, -1.0, 2000.0, 4000.0])
+    compress_counts(values, columns, numbers, sizes, True, out)
+    assert numbers.tolist() == [2.0, 2.0]
+    assert sizes.tolist() == [2.0, 3000.0]
+    logs = [math.log(4.0), -math.log(2.0), math.log(2.0), math.log1p(4000.0 / 3000.0)]
+    assert out == pytest.approx(logs)
+    compress_counts(values, columns, numbers, sizes, False, out)
+    assert numbers.tolist() == [2.0, 2.0]  # only looked at

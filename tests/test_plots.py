@@ -1,0 +1,81 @@
+"""Lines for theory, points for simulation, and figures that belong to nobody else."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from rosenblatt import plots
+
+FRAME = pd.DataFrame(
+    {
+        "alpha": [10.0, 1.0, 100.0],
+        "disagreement": [0.1, 0.4, 0.01],
+        "disagreement_sem": [0.01, 0.02, 0.001],
+        "overlap": [0.9, 0.3, 0.99],
+        "overlap_sem": [0.01, 0.02, 0.001],
+    }
+)
+
+
+def test_a_line_goes_from_small_to_large_alpha():
+    _, ax = plots.new_figure()
+    assert plots.draw_line(FRAME, ax, label="theory") is ax
+    (line,) = ax.lines
+    assert line.get_xdata().tolist() == [1.0, 10.0, 100.0]
+    assert line.get_ydata().tolist() == [0.4, 0.1, 0.01]
+    assert line.get_marker() == ""
+    assert (ax.get_xlabel(), ax.get_ylabel()) == (
+        r"examples per weight $\alpha = P/N$",
+        "disagreement $d$ with the true rule",
+    )
+
+
+def test_a_line_of_one_point_can_be_seen():
+    _, ax = plots.new_figure()
+    plots.draw_line(FRAME[:1], ax)
+    assert ax.lines[0].get_marker() == "."
+
+
+@pytest.mark.parametrize(("column", "scale"), [("disagreement", "log"), ("overlap", "linear")])
+def test_points_have_their_standard_errors_and_errors_a_logarithmic_axis(column, scale):
+    _, ax = plots.new_figure()
+    plots.draw_points(FRAME, ax, column)
+    (bars,) = ax.containers
+    ends = np.array(bars.lines[2][0].get_segments())[:, :, 1]
+    assert ends.mean(axis=1) == pytest.approx(FRAME[column])
+    assert np.diff(ends)[:, 0] == pytest.approx(2.0 * FRAME[f"{column}_sem"])
+    assert bars.lines[0].get_linestyle() == "None"
+    assert (ax.get_xscale(), ax.get_yscale()) == ("log", scale)
+
+
+def test_a_legend_says_in_grey_what_markers_mean():
+    _, ax = plots.new_figure()
+    plots.draw_line(FRAME, ax, label="theory")
+    plots.legend(ax, [("o", "simulated")])
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["theory", "simulated"]
+    assert (ax.lines[-1].get_marker(), ax.lines[-1].get_color()) == ("o", "0.4")
+
+
+def test_panels_share_one_vertical_axis():
+    figure, panels = plots.new_panels(3)
+    assert list(figure.axes) == panels
+    panels[0].set_ylim(0.25, 0.75)
+    assert panels[2].get_ylim() == (0.25, 0.75)
+
+
+def test_a_figure_is_not_one_of_the_user_s_own():
+    import matplotlib
+
+    matplotlib.use("agg")
+    import matplotlib.pyplot as plt
+
+    plots.new_figure()
+    plots.new_panels(2)
+    assert plt.get_fignums() == []
+    try:
+        mine = plt.figure().add_subplot()
+        assert plots.draw_line(FRAME, None) is mine
+    finally:
+        plt.close("all")
