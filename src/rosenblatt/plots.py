@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 COLUMN = "disagreement"
-LABELS = {
+AXIS_LABELS = {
     "disagreement": "disagreement $d$ with the true rule",
     "error": r"error $\epsilon$ on noisy labels",
     "overlap": r"overlap $\rho$",
@@ -83,5 +83,5 @@ def _dress(ax: Axes, column: str) -> Axes:
         ax.yaxis.set_major_formatter(StrMethodFormatter("{x:g}"))
         ax.yaxis.set_minor_formatter("")
     ax.set_xlabel(r"examples per weight $\alpha = P/N$")
-    ax.set_ylabel(LABELS.get(column, column))
+    ax.set_ylabel(AXIS_LABELS.get(column, column))
     return ax

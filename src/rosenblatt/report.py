@@ -18,7 +18,7 @@ from rosenblatt.papers.judging import Claim, Context, Reproduction, judge
 from rosenblatt.references import Folder
 from rosenblatt.simulation.ledger import Ledger
 
-COLOURS = {"holds": "#009E73", "corrected": "#0072B2", "fails": "#D55E00"}
+VERDICT_COLOURS = {"holds": "#009E73", "corrected": "#0072B2", "fails": "#D55E00"}
 
 
 @dataclass
@@ -62,7 +62,7 @@ def reproduce(
     claims = [claim for section in sections for claim in section.claims]
     write_whole(out / "claims.json", lambda file: file.write_text(json.dumps([asdict(c) for c in claims], indent=1)))
     write_whole(out / "index.html", lambda file: file.write_text(page(sections), encoding="utf-8"))
-    counts = {verdict: sum(claim.verdict == verdict for claim in claims) for verdict in COLOURS}
+    counts = {verdict: sum(claim.verdict == verdict for claim in claims) for verdict in VERDICT_COLOURS}
     say(", ".join(f"{count} {verdict}" for verdict, count in counts.items()) + f". See {out / 'index.html'}.")
     return counts["fails"] == 0
 
@@ -110,7 +110,7 @@ def _line(claim: Claim) -> str:
     errata = f'<br><span class="errata">{html.escape(claim.errata)}</span>' if claim.errata else ""
     uncertainty = f" &plusmn; {claim.uncertainty:.2g}" if claim.uncertainty is not None else ""
     return (
-        f'<tr><td style="color:{COLOURS[claim.verdict]}"><b>{claim.verdict}</b><td>{html.escape(claim.label)}'
+        f'<tr><td style="color:{VERDICT_COLOURS[claim.verdict]}"><b>{claim.verdict}</b><td>{html.escape(claim.label)}'
         f"<td>{html.escape(claim.claim)}{errata}<td>{_shown(claim.expected)}<td>{_shown(claim.measured)}{uncertainty}</tr>"
     )
 

@@ -18,7 +18,7 @@ import numpy as np
 from rosenblatt import checks
 from rosenblatt.batch.separable import find_separator
 
-BLOCK = 256  # rows whose fields are computed together: only those up to the first mistake are used
+EXAMPLES_TOGETHER = 256  # rows whose fields are computed together: only those up to the first mistake are used
 PATIENCE = 50  # passes before the linear program is asked
 LARGEST_PROGRAM = 4_000_000  # entries of the matrix for which asking is worth its time
 
@@ -93,10 +93,10 @@ class _Run:
         """Go once through all examples and return the number of mistakes."""
         row, mistakes = 0, 0
         while row < len(self.x):
-            block = slice(row, row + BLOCK)
+            block = slice(row, row + EXAMPLES_TOGETHER)
             wrong = np.flatnonzero(self.labels[block] * (self.x[block] @ self.weights) <= 0.0)
             if not wrong.size:
-                row += BLOCK
+                row += EXAMPLES_TOGETHER
                 continue
             row += int(wrong[0])
             self.weights = self.weights + self.eta * self.labels[row] * self.x[row]  # cyclic.1

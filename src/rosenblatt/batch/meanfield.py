@@ -26,7 +26,7 @@ import numpy as np
 
 from rosenblatt import checks, gaussian
 
-PRIORS = ("gaussian", "binary")
+PRIOR_NAMES = ("gaussian", "binary")
 NEW = 0.7  # the share of the new value in a damped one
 LEAST = 1e-8  # of lambda
 FEW = 12  # binary weights whose vectors can all be looked at
@@ -76,7 +76,7 @@ def mean_field(
     sweeps, tolerance : stop after so many sweeps, or when nothing changes by more than ``tolerance``, relative.
     new : the share of the new values after a sweep; less is slower and converges on harder data.
     """
-    checks.one_of("prior", prior, PRIORS)
+    checks.one_of("prior", prior, PRIOR_NAMES)
     estimate = noise is None
     kappa = 0.05 if noise is None else checks.noise(noise)
     n = x.shape[1]

@@ -8,10 +8,10 @@ from rosenblatt import checks
 from rosenblatt.estimators.bayes import BayesClassifier
 from rosenblatt.estimators.common.model_files import load_state
 
-KINDS = {cls.__name__: cls for cls in (BayesClassifier,)}
+SAVED_CLASSES = {cls.__name__: cls for cls in (BayesClassifier,)}
 
 
 def load(path: Any) -> Any:
     """Return a model that was saved with its ``save``; it goes on exactly where it stopped. No code is run."""
     kind, arrays, about = load_state(path)
-    return KINDS[checks.one_of("kind of a saved model", kind, tuple(KINDS))].restore(arrays, about)
+    return SAVED_CLASSES[checks.one_of("kind of a saved model", kind, tuple(SAVED_CLASSES))].restore(arrays, about)

@@ -13,7 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from rosenblatt import checks, gaussian
 from rosenblatt.batch.expectation import Expectation, expectation_propagation
-from rosenblatt.batch.meanfield import FEW, PRIORS, MeanField, exact_binary, mean_field
+from rosenblatt.batch.meanfield import FEW, PRIOR_NAMES, MeanField, exact_binary, mean_field
 from rosenblatt.estimators.common.classes import one_against_rest, warn_of_failures
 from rosenblatt.estimators.common.linear import LinearClassifier
 from rosenblatt.estimators.common.validation import dense_floats, validated_examples
@@ -104,7 +104,7 @@ class MeanFieldClassifier(LinearClassifier):
             return self._fit(X, y)
 
     def _fit(self, X: Any, y: Any) -> MeanFieldClassifier:
-        checks.one_of("prior", self.prior, PRIORS)
+        checks.one_of("prior", self.prior, PRIOR_NAMES)
         checks.whole("max_sweeps", self.max_sweeps, 1, "It is the most that is tried.")
         checks.positive("tol", self.tol, "An iteration never ends exactly.")
         x, labels = validated_examples(self, X, y, first=True)

@@ -22,7 +22,7 @@ from rosenblatt.rules.registry import resolve
 from rosenblatt.scenario import NumberChannel
 
 Function = Callable[[np.ndarray], np.ndarray]
-CHUNK = 4096  # rows that are scaled and learnt while they are near
+ROWS_TOGETHER = 4096  # rows that are scaled and learnt while they are near
 UNITS = 1000  # rows from which the units of the targets are known
 TRANSFERS: dict[str, tuple[Function, Function]] = {"tanh": (np.tanh, np.arctanh), "logistic": (expit, logit)}
 
@@ -151,8 +151,8 @@ class OnlineRegressor(StreamingMixin, AtomicMixin, MultiOutputMixin, RegressorMi
         students = self.students_.copy()
         scaler = self.scaler_.copy() if self.scaler_ is not None else None
         units, kernel = [unit.copy() for unit in self.units_], None
-        for start in range(0, len(targets), CHUNK):
-            rows = slice(start, start + CHUNK)
+        for start in range(0, len(targets), ROWS_TOGETHER):
+            rows = slice(start, start + ROWS_TOGETHER)
             seen, labels = x[rows], targets[rows].T
             if scaler is not None:
                 seen = scaler.learn_and_scale(seen, weights[rows])

@@ -38,7 +38,7 @@ from rosenblatt.scenario import Channel, NumberChannel, SignChannel
 modulation = Slot("modulation")
 
 STEEP = np.array([2.0, 5.0, 10.0, 40.0])  # in units of 1/gamma: beyond the last one Phi(gamma x) is constant
-FEWEST = 4  # panels of each normal, for labels that are numbers
+FEWEST_PANELS = 4  # panels of each normal, for labels that are numbers
 FEW_NODES, FEW_WEIGHTS = np.polynomial.legendre.leggauss(20)
 NEAR = np.array([1.0, 3.0, 10.0, 30.0])  # fields
 
@@ -81,8 +81,8 @@ def linear_averages(r, r_perp, alpha, noise, kinks, level, own, result):
     across = r_perp / spread if spread > 0.0 else 1.0
     cosine, sine, size = root - r / root, -spread, math.hypot(root - r / root, spread)
     cosine, sine = (cosine / size, sine / size) if size > 0.0 else (1.0, 0.0)
-    edges = error_edges(kinks, size, FEWEST * 2**level)
-    half_q = REACH / (FEWEST * 2**level)
+    edges = error_edges(kinks, size, FEWEST_PANELS * 2**level)
+    half_q = REACH / (FEWEST_PANELS * 2**level)
     sums = np.zeros(3)
     for panel in range(edges.size - 1):
         half, middle = 0.5 * (edges[panel + 1] - edges[panel]), 0.5 * (edges[panel + 1] + edges[panel])
@@ -91,7 +91,7 @@ def linear_averages(r, r_perp, alpha, noise, kinks, level, own, result):
         for i in range(FEW_NODES.size):
             p = middle + half * FEW_NODES[i]
             of_p = half * FEW_WEIGHTS[i] * scalar_pdf(p)
-            for second in range(FEWEST * 2**level):
+            for second in range(FEWEST_PANELS * 2**level):
                 for j in range(FEW_NODES.size):
                     q = -REACH + half_q * (2 * second + 1 + FEW_NODES[j])
                     weight = of_p * half_q * FEW_WEIGHTS[j] * scalar_pdf(q)

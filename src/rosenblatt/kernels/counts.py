@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-ROWS = 255  # as many as a byte can count
+ROWS_IN_A_BYTE = 255  # as many as a byte can count
 ZERO, MINUS = 1, 2  # what a column has had besides 1: 0, -1, or both
 
 
@@ -20,8 +20,8 @@ def count_booleans(x, classes, ones):
     """Add to ``ones`` (classes, columns) from rows of bytes that are 0 or 1.  (counts.1)"""
     rows, columns = x.shape
     partial = np.zeros((ones.shape[0], columns), dtype=np.uint8)
-    for first in range(0, rows, ROWS):
-        for row in range(first, min(first + ROWS, rows)):
+    for first in range(0, rows, ROWS_IN_A_BYTE):
+        for row in range(first, min(first + ROWS_IN_A_BYTE, rows)):
             into = partial[classes[row]]
             for i in range(columns):
                 into[i] += x[row, i]
@@ -37,8 +37,8 @@ def count_values(x, classes, ones, low):
     rows, columns = x.shape
     partial = np.zeros((ones.shape[0], columns), dtype=np.uint8)
     strange = np.zeros(columns, dtype=np.uint8)
-    for first in range(0, rows, ROWS):
-        last = min(first + ROWS, rows)
+    for first in range(0, rows, ROWS_IN_A_BYTE):
+        last = min(first + ROWS_IN_A_BYTE, rows)
         for row in range(first, last):
             into = partial[classes[row]]
             for i in range(columns):

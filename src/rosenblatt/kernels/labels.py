@@ -28,12 +28,12 @@ def noisy_number(field, noise, state):
     return field
 
 
-LABELS = {Flips: flipped_sign, GaussianNoise: noisy_number}
+LABEL_FUNCTIONS = {Flips: flipped_sign, GaussianNoise: noisy_number}
 
 
 def label_function(channel: Channel) -> Any:
     """Return the function (field, noise, state) -> label of a channel."""
-    if type(channel) not in LABELS:
-        known = ", ".join(kind.__name__ for kind in LABELS)
+    if type(channel) not in LABEL_FUNCTIONS:
+        known = ", ".join(kind.__name__ for kind in LABEL_FUNCTIONS)
         raise TypeError(f"channel must be one that kernels can draw; got {channel!r}. Choose one of: {known}.")
-    return LABELS[type(channel)]
+    return LABEL_FUNCTIONS[type(channel)]

@@ -28,7 +28,7 @@ from rosenblatt.theory.tracking import best_rate, rate_parameter, stationary
 SLOWEST, LIKELY, FASTEST = 1e-6, 1e-2, 1e3  # drifts: where the search for the fastest one begins, and its ends
 STEP = math.log(4.0)
 MOST_RUNS, MOMENTS = 10, 20
-STEPS = 2e8  # that all runs together take at most
+STEPS_OF_ALL_RUNS = 2e8  # that all runs together take at most
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -135,7 +135,7 @@ def _interval(rule: Rule, n: int, scenario: Scenario, target: Target, how: dict[
     drift = scenario.drift
     settling = 3.0 / drift + 20.0
     alpha = settling + np.arange(MOMENTS) * max(0.5 / drift, 1.0)
-    runs = int(min(MOST_RUNS, max(2, STEPS / (n * float(alpha[-1])))))
+    runs = int(min(MOST_RUNS, max(2, STEPS_OF_ALL_RUNS / (n * float(alpha[-1])))))
     result = simulate(rule, n=n, alpha=alpha, runs=runs, scenario=scenario, **how)
     low, high = np.quantile(result.samples[target.column], NINE_OF_TEN)
     return float(low), float(high)

@@ -29,7 +29,11 @@ FIRST_ALPHA, LAST_ALPHA = 1e-3, 1e9
 FLAT = 1e-4  # a curve that falls by less than this part over a decade has hit its limit
 NINE_OF_TEN = (0.05, 0.95)
 WIDEST = 30.0  # times alpha: who is not there by then is not waited for
-USUAL_RUNS, FEWEST_RUNS, STEPS = 200, 40, 1e9  # of the simulation: all its runs together take so many steps at most
+USUAL_RUNS, FEWEST_RUNS, STEPS_OF_ALL_RUNS = (
+    200,
+    40,
+    1e9,
+)  # of the simulation: all its runs together take so many steps at most
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -130,7 +134,7 @@ def _interval(
     rule: Rule, n: int, alpha: float, target: Target, runs: int | None, how: dict[str, Any]
 ) -> tuple[int, int]:
     """Return the numbers of examples between which nine students of ten first reach the target."""
-    runs = runs or int(min(USUAL_RUNS, max(FEWEST_RUNS, STEPS / (alpha * n))))
+    runs = runs or int(min(USUAL_RUNS, max(FEWEST_RUNS, STEPS_OF_ALL_RUNS / (alpha * n))))
     before = after = 1.0 + 10.0 / math.sqrt(n)  # students differ by parts of the order 1/sqrt(n)
     while True:
         grid = np.unique(np.maximum(np.rint(n * np.geomspace(alpha / before, alpha * after, 121)), 1.0)) / n

@@ -27,7 +27,7 @@ import numpy as np
 from rosenblatt import checks
 from rosenblatt.references import Reference
 from rosenblatt.rules.kinds.cell import Cell
-from rosenblatt.rules.kinds.hebbian_on_data import FEWEST
+from rosenblatt.rules.kinds.hebbian_on_data import FEWEST_EXAMPLES
 from rosenblatt.rules.kinds.one_weight import OneWeightRule
 from rosenblatt.rules.parts.readouts import MEAN
 from rosenblatt.rules.registry import register
@@ -84,7 +84,7 @@ class BayesLinear(OneWeightRule):
         keep = 1.0 - drift / n
         cell.gain *= keep
         h, square = cell.gain * scale * sums[0], scale * scale * sums[1]
-        window = max(n / omega_e, FEWEST)
+        window = max(n / omega_e, FEWEST_EXAMPLES)
         rate, slow = 1.0 / min(window, cell.examples + 1.0), 1.0 / min(LONGER * window, cell.examples + 1.0)
         left = keep * keep * cell.variance + (1.0 - keep) * (1.0 + keep)  # bayes_linear.3
         alarm = cell.error - (1.0 + ALARM / math.sqrt(window)) * cell.usual

@@ -22,7 +22,7 @@ import numpy as np
 from rosenblatt import checks
 from rosenblatt.references import Reference
 from rosenblatt.rules.kinds.cell import Cell
-from rosenblatt.rules.kinds.hebbian_on_data import FEWEST
+from rosenblatt.rules.kinds.hebbian_on_data import FEWEST_EXAMPLES
 from rosenblatt.rules.kinds.one_weight import OneWeightRule
 from rosenblatt.rules.parts.readouts import MEAN
 from rosenblatt.rules.registry import register
@@ -85,8 +85,8 @@ class PracticalLinear(OneWeightRule):
         known = max(0.5 * (1.0 + cell.teacher) - cell.error, floor)
         square = scale * scale * sums[1]
         strength = min(sample_weight, 1.0) * (label / known - h) / square if square > 0.0 else 0.0  # practical_linear.1
-        of_error = sample_weight / max(n / omega_e, FEWEST, sample_weight)
-        of_length = sample_weight / max(n / omega_m if omega_m > 0.0 else alpha * n, FEWEST, sample_weight)
+        of_error = sample_weight / max(n / omega_e, FEWEST_EXAMPLES, sample_weight)
+        of_length = sample_weight / max(n / omega_m if omega_m > 0.0 else alpha * n, FEWEST_EXAMPLES, sample_weight)
         cell.error += of_error * (0.5 * (label - h) * (label - h) - cell.error)  # practical_linear.2
         cell.teacher += of_length * (label * label - cell.teacher)  # practical_linear.3
         q_norm = cell.q_norm + (2.0 * strength * h + strength * strength * square) / n

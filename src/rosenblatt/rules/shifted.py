@@ -36,7 +36,7 @@ from rosenblatt.scenario import ShiftedInputs
 WAITING, SHIFTED, PLAIN = 0.0, 1.0, 2.0
 PHASES = {WAITING: "waiting for averages", SHIFTED: "shifted", PLAIN: "plain: labels are balanced, there is no shift"}
 SIGNIFICANT = 4.0
-FARTHEST = 3.0  # of the estimate of q_0, before its exponential is taken
+FARTHEST_CENTRE = 3.0  # of the estimate of q_0, before its exponential is taken
 
 
 @register
@@ -119,7 +119,7 @@ class Shifted(DenseRule, IsotropicRule):
         cell.flips = min(0.5, max(0.0, 0.5 - 0.5 * labels / (count * lean))) if lean != 0.0 else 0.0  # shifted.4
         if label * (wx / length + cell.bias) > 0.0:
             return (1.0, 0.0, 0.0, sample_weight * label, sample_weight, 0.0)
-        bounded = min(abs(centre), FARTHEST)
+        bounded = min(abs(centre), FARTHEST_CENTRE)
         eta = min(cap, eta_0 * math.sqrt(0.5 * math.pi) * math.exp(0.5 * bounded * bounded) / alpha)  # shifted.3
         step = sample_weight * label * eta / n * length
         shift = 1.0 / labels if significant else 0.0  # shifted.2

@@ -27,7 +27,7 @@ from rosenblatt.theory.integration import follow
 from rosenblatt.theory.signal_to_noise import SignalToNoise, signal_to_noise
 
 BRANCHES = ("stable", "metastable")
-LAST_ALPHA = 1e140  # of alpha: deficits of 1e-280
+LARGEST_ALPHA = 1e140  # of alpha: deficits of 1e-280
 
 
 def online(prior: Prior, channel: Channel, alpha: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -112,8 +112,8 @@ def perfect(clock: SignalToNoise) -> bool:
 
 def _checked(alpha: np.ndarray) -> np.ndarray:
     grid = checks.alpha_grid(alpha)
-    if grid.max() > LAST_ALPHA:
-        raise ValueError(f"alpha must be at most {LAST_ALPHA:g}; got {grid.max():g}. Beyond it use the asymptote.")
+    if grid.max() > LARGEST_ALPHA:
+        raise ValueError(f"alpha must be at most {LARGEST_ALPHA:g}; got {grid.max():g}. Beyond it use the asymptote.")
     return grid
 
 

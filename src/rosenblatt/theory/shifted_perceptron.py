@@ -22,7 +22,7 @@ import math
 import numpy as np
 
 from rosenblatt import checks, gaussian
-from rosenblatt.rules.shifted import FARTHEST, Shifted
+from rosenblatt.rules.shifted import FARTHEST_CENTRE, Shifted
 from rosenblatt.scenario import ShiftedInputs
 from rosenblatt.theory.integration import follow
 from rosenblatt.theory.registry import theory
@@ -67,7 +67,7 @@ def order_parameters(
 
     def slopes_at(now: float, state: np.ndarray) -> tuple[float, ...]:
         r, across, rest = float(state[0]), float(state[1]), max(float(state[2]), 0.0)
-        q = min(abs(r * inputs.q0 + across * v), FARTHEST)
+        q = min(abs(r * inputs.q0 + across * v), FARTHEST_CENTRE)
         eta = min(rule.cap, rule.eta_0 * math.sqrt(0.5 * math.pi) * math.exp(0.5 * q * q) / now)
         return slopes(r, across, rest, noise, inputs, eta)
 

@@ -32,7 +32,7 @@ PANELS = np.concatenate(
         np.arange(40.0, 680.0, 12.0),
     ]
 )
-LEAST, TINY = 1e-300, 1e-307  # deficits: the least that is followed, and one that is as good as 0
+LEAST_DEFICIT, TINY = 1e-300, 1e-307  # deficits: the least that is followed, and one that is as good as 0
 FLAT = 1e-12  # relative change of alpha from node to node that is only rounding
 HALVINGS = 60
 
@@ -64,7 +64,7 @@ class SignalToNoise:
     def edges(self) -> np.ndarray:
         """The ends of the panels: until the deficit is as good as 0."""
         known = 1
-        while known < len(PANELS) - 1 and float(self._direct(PANELS[known : known + 1])[0]) > LEAST:
+        while known < len(PANELS) - 1 and float(self._direct(PANELS[known : known + 1])[0]) > LEAST_DEFICIT:
             known += 1
         return PANELS[: known + 1]
 
@@ -156,7 +156,7 @@ class SignalToNoise:
                 method="bounded",
                 options={"xatol": 1e-11},
             )
-            if float(self.deficit(np.array([found.x]))[0]) > LEAST:
+            if float(self.deficit(np.array([found.x]))[0]) > LEAST_DEFICIT:
                 turns.append(float(found.x))
         return np.array([0.0, *turns, float(self.edges[-1])])
 

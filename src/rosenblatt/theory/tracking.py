@@ -28,7 +28,7 @@ from rosenblatt.scenario import NumberChannel, Scenario
 from rosenblatt.theory.registry import covering_theory, curve_of
 
 SETTLED = 1e-7  # relative change of the error while alpha doubles
-LONGEST = 1e7
+LATEST = 1e7
 RATES = np.geomspace(1e-4, 30.0, 18)
 
 
@@ -54,7 +54,7 @@ def stationary(
         return settled
     alpha = max(2.0 / drift, 10.0)
     before = math.nan
-    while alpha < LONGEST * max(1.0, 1.0 / drift):
+    while alpha < LATEST * max(1.0, 1.0 / drift):
         row = curve_of(rule, scenario, np.array([alpha]), chosen).frame.iloc[0]
         if abs(float(row["error"]) - before) <= SETTLED * float(row["error"]):
             return row

@@ -7,7 +7,7 @@ import pytest
 
 import rosenblatt as rb
 from rosenblatt.kernels.plain_loops import learn_rows
-from rosenblatt.rules.kinds.hebbian_on_data import FEWEST, HebbianOnData, regressing
+from rosenblatt.rules.kinds.hebbian_on_data import FEWEST_EXAMPLES, HebbianOnData, regressing
 
 
 def learnt(rule: HebbianOnData, x: np.ndarray, labels: np.ndarray, sample_weight: float = 1.0):
@@ -44,7 +44,7 @@ def test_the_error_is_a_running_mean_of_half_the_square(random):
     error = 1.0
     for seen in range(20):
         wrong = labels[seen] - field(rule, learnt(rule, x[:seen], labels[:seen]), x[seen])
-        error += (wrong * wrong / 2.0 - error) / FEWEST  # N/2 rows are less than fifty
+        error += (wrong * wrong / 2.0 - error) / FEWEST_EXAMPLES  # N/2 rows are less than fifty
     report = rule.report(*learnt(rule, x, labels))
     assert report == pytest.approx({"error": error, "attention": 0.3})
 

@@ -48,11 +48,11 @@ NO_NOISE_PRODUCTS: Axes = ((0.1,), (0.0, 1e-3))
 MOST_MULTIPLIED = 300  # features: more have too many products
 SHARES = np.array([1e-5, 1e-4, 1e-3, 1e-2])
 TOP_DRIFTS, TOP_PRIOR, TOP_SHARES = (0.0, 1e-4, 1e-3), 0.1, np.array([1e-4, 1e-3])
-RUNS, RUNS_PRIOR = np.array([0.0, 0.8, 0.97]), 1.0  # what running means of labels keep at each row
+LABEL_KEEPS, LABELS_PRIOR = np.array([0.0, 0.8, 0.97]), 1.0  # what running means of labels keep at each row
 FARTHEST_FIELD = 6.0  # that the second layer sees
 SHAPES = 4  # of the mixed field that the second layer sees, see `_shapes`
 BEND = 3.0  # the field from which |h|^3 no longer grows
-ROWS, ROWS_ASKED = 64, 256  # of a block, learnt or asked for: members take turns while it is near
+ROWS_LEARNT, ROWS_ASKED = 64, 256  # of a block, learnt or asked for: members take turns while it is near
 
 
 @dataclass
@@ -104,11 +104,11 @@ class Recent:
 
     def look(self, rows: int, labels: np.ndarray | None) -> np.ndarray:
         """Return the means before each row, (rows, means), and learn the labels, if there are any."""
-        out = np.empty((rows, len(RUNS)))
+        out = np.empty((rows, len(LABEL_KEEPS)))
         if labels is None:
             out[:] = self.means
         else:
-            follow_labels(labels, RUNS, self.means, out)
+            follow_labels(labels, LABEL_KEEPS, self.means, out)
         return out
 
 
@@ -152,9 +152,9 @@ class Bank:
         grid = np.tile(known.noises, (tops, 1))
         parts["top"] = Members.new(np.array(TOP_DRIFTS), seen, grid, full=True)
         if runs:
-            seen = np.hstack([seen, np.full((tops, len(RUNS)), RUNS_PRIOR)])
+            seen = np.hstack([seen, np.full((tops, len(LABEL_KEEPS)), LABELS_PRIOR)])
             parts["runs"] = Members.new(np.array(TOP_DRIFTS), seen, grid.copy(), full=True)
-            parts["recent"] = Recent(np.zeros(len(RUNS)))
+            parts["recent"] = Recent(np.zeros(len(LABEL_KEEPS)))
         last = Mixture.new(TOP_SHARES, (2 if runs else 1) * tops + 1)
         return cls(members, Mixture.new(SHARES, experts), last=last, **parts)
 
@@ -216,7 +216,7 @@ class Bank:
     def learn(self, x: Any, labels: np.ndarray, weights: np.ndarray) -> np.ndarray:
         """Predict rows and learn them; return the probabilities of +1, observed and clean, of shape (2, rows)."""
         out = np.empty((2, len(labels)))
-        for rows in self._blocks(x, ROWS):
+        for rows in self._blocks(x, ROWS_LEARNT):
             near = (labels[rows], weights[rows])
             inputs = [(members, view(x[rows])) for _, members, view in self.groups()]
             said = Predicted.together([members.learn(seen, *near) for members, seen in inputs])

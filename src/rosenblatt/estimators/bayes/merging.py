@@ -24,7 +24,7 @@ from rosenblatt.estimators.bayes.feature_scaling import FeatureScaling
 from rosenblatt.estimators.bayes.members import Members
 from rosenblatt.estimators.common.running_scaler import RunningScaler
 
-LEAST = 1e-30  # that is left of a weight
+LEAST_SHARE = 1e-30  # that is left of a weight
 
 
 def merge_feature_scalings(one: FeatureScaling, other: FeatureScaling) -> FeatureScaling:
@@ -136,5 +136,5 @@ def _merge_mixtures(one: Mixture, other: Mixture) -> Mixture:
 def product_of_weights(one: np.ndarray, other: np.ndarray) -> np.ndarray:
     """Return the normalised product of weights whose prior is even; no weight is 0 for ever.  (merging.4)"""
     product = np.maximum(one * other, 1e-290)
-    product = np.maximum(product / product.sum(axis=-1, keepdims=True), LEAST)
+    product = np.maximum(product / product.sum(axis=-1, keepdims=True), LEAST_SHARE)
     return product / product.sum(axis=-1, keepdims=True)

@@ -21,7 +21,7 @@ from rosenblatt.estimators.common.model_files import labels_from_json, labels_to
 from rosenblatt.estimators.common.validation import check_kind
 from rosenblatt.kernels.bank.running_means import LONG, follow_errors
 
-CHUNK = 4096  # rows that are scaled and learnt while they are near
+ROWS_TOGETHER = 4096  # rows that are scaled and learnt while they are near
 
 
 @dataclass(frozen=True)
@@ -199,4 +199,4 @@ class BankState:
 
 def _chunks(rows: int) -> list[slice]:
     """Return slices of some rows at a time."""
-    return [slice(start, start + CHUNK) for start in range(0, rows, CHUNK)]
+    return [slice(start, start + ROWS_TOGETHER) for start in range(0, rows, ROWS_TOGETHER)]

@@ -17,7 +17,7 @@ from safetensors.numpy import save
 from rosenblatt.files import write_whole
 
 FORMAT, VERSION = "rosenblatt", 2
-KINDS = "biufUO"  # of classes: truth values, numbers, texts
+CLASS_TYPES = "biufUO"  # of classes: truth values, numbers, texts
 
 
 def save_state(path: Any, kind: str, arrays: dict[str, np.ndarray], about: dict[str, Any]) -> None:
@@ -74,7 +74,7 @@ def load_state(path: Any) -> tuple[str, dict[str, np.ndarray], dict[str, Any]]:
 
 def labels_to_json(labels: np.ndarray) -> dict[str, Any]:
     """Return classes as JSON: their type and values."""
-    if labels.dtype.kind not in KINDS:
+    if labels.dtype.kind not in CLASS_TYPES:
         raise TypeError(f"classes of a saved model must be numbers or texts; got {labels.dtype}. Convert them first.")
     return {"dtype": labels.dtype.str, "values": labels.tolist()}
 
@@ -82,6 +82,6 @@ def labels_to_json(labels: np.ndarray) -> dict[str, Any]:
 def labels_from_json(said: dict[str, Any]) -> np.ndarray:
     """Return classes from JSON; only plain numbers, truth values and texts are classes."""
     dtype = np.dtype(said["dtype"])
-    if dtype.kind not in KINDS:
+    if dtype.kind not in CLASS_TYPES:
         raise ValueError(f"classes of a saved model must be numbers or texts; got {said['dtype']!r}.")
     return np.array(said["values"], dtype=dtype)

@@ -11,8 +11,8 @@ from rosenblatt.kernels.standardise import CONSTANT, FARTHEST, FIRST, WILD, stan
 
 FARTHEST_TARGET = 1e9
 LOOK = 256  # rows that tell the size of a column
-CHUNK = 1024  # rows that are looked at twice while they are near
-REACH = 2.0**400  # of a unit: beyond it squares get near the largest number
+SCALED_TOGETHER = 1024  # rows that are looked at twice while they are near
+LARGEST_UNIT = 2.0**400  # of a unit: beyond it squares get near the largest number
 TINIEST = 2.0**-600  # of units that are still 0
 
 
@@ -51,8 +51,8 @@ class RunningScaler:
         """
         if isinstance(x, np.ndarray):
             out = np.empty((x.shape[0], x.shape[1] + further))
-            for start in range(0, len(x), CHUNK):
-                rows = slice(start, start + CHUNK)
+            for start in range(0, len(x), SCALED_TOGETHER):
+                rows = slice(start, start + SCALED_TOGETHER)
                 self._choose_units(x[rows])
                 self.count = standardise_dense(
                     x[rows],
@@ -141,7 +141,7 @@ class RunningScaler:
         silent, some = silent[some.any(axis=0)], some[:, some.any(axis=0)]
         usual = np.array([np.median(column[column > 0.0]) for column in some.T])
         known = self.units[silent]
-        poor = (known == 0.0) | (usual > REACH / np.maximum(known, TINIEST))
+        poor = (known == 0.0) | (usual > LARGEST_UNIT / np.maximum(known, TINIEST))
         fresh = np.ldexp(1.0, np.clip(-np.frexp(usual[poor])[1], -1000, 1000))
         change = np.divide(fresh, known[poor], out=np.ones_like(fresh), where=known[poor] > 0.0)
         self.mean[silent[poor]] *= change

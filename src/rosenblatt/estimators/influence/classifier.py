@@ -20,7 +20,7 @@ from rosenblatt.estimators.influence.class_counts import ClassCounts, check_low
 from rosenblatt.kernels.counts import MINUS
 from rosenblatt.rules.clipped_hebb import ClippedHebb
 
-BLOCK = 1 << 21  # numbers that are made floats at a time
+NUMBERS_TOGETHER = 1 << 21  # numbers that are made floats at a time
 
 
 class InfluenceClassifier(StreamingMixin, LinearClassifier):
@@ -345,7 +345,7 @@ class InfluenceClassifier(StreamingMixin, LinearClassifier):
     def _sums(self, x: Any, weights: np.ndarray) -> np.ndarray:
         """Return w.x in signs, some rows at a time: booleans need not become floats all at once."""
         coef, offset = self._for_columns(weights)
-        sums, rows = np.empty((x.shape[0], len(weights))), max(1, BLOCK // x.shape[1])
+        sums, rows = np.empty((x.shape[0], len(weights))), max(1, NUMBERS_TOGETHER // x.shape[1])
         for first in range(0, x.shape[0], rows):
             sums[first : first + rows] = x[first : first + rows].astype(float) @ coef.T
         return sums + offset

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from numba import njit
 
-REACH = 3.0
+FARTHEST_FEATURE = 3.0
 
 
 @njit(nogil=True, cache=True)
@@ -17,7 +17,7 @@ def fill_products(z, out):
     single = features * (features - 1) // 2
     for row in range(z.shape[0]):
         for i in range(features):
-            out[row, single + i] = min(max(z[row, i], -REACH), REACH)
+            out[row, single + i] = min(max(z[row, i], -FARTHEST_FEATURE), FARTHEST_FEATURE)
         place = 0
         for i in range(features):
             value = out[row, single + i]

@@ -11,7 +11,7 @@ from __future__ import annotations
 from numba import njit
 
 KNOTS, STEP = 13, 0.5
-REACH = 0.5 * (KNOTS - 1) * STEP
+LAST_KNOT = 0.5 * (KNOTS - 1) * STEP
 
 
 @njit(nogil=True, cache=True)
@@ -22,7 +22,7 @@ def fill_hats(z, values, columns, starts):
         for i in range(z.shape[1]):
             if z[row, i] == 0.0:
                 continue
-            place = (min(max(z[row, i], -REACH), REACH) + REACH) / STEP
+            place = (min(max(z[row, i], -LAST_KNOT), LAST_KNOT) + LAST_KNOT) / STEP
             left = min(int(place), KNOTS - 2)
             for knot, value in ((left, 1.0 - (place - left)), (left + 1, place - left)):
                 if value > 0.0:

@@ -85,7 +85,7 @@ def follow_labels(labels: np.ndarray, keep: np.ndarray, means: np.ndarray) -> np
 
 def fill_hats(z: np.ndarray) -> np.ndarray:
     """Return the hats of rows, all of them, (rows, features x knots).  (curves.1)"""
-    reach, step = hat_functions.REACH, hat_functions.STEP
+    reach, step = hat_functions.LAST_KNOT, hat_functions.STEP
     knots = step * np.arange(hat_functions.KNOTS) - reach
     inside = np.clip(z, -reach, reach)[:, :, None]
     hats = np.maximum(0.0, 1.0 - np.abs(inside - knots) / step) * (z != 0.0)[:, :, None]
@@ -94,6 +94,6 @@ def fill_hats(z: np.ndarray) -> np.ndarray:
 
 def fill_products(z: np.ndarray) -> np.ndarray:
     """Return products, features and ones.  (products.1)"""
-    inside = np.clip(z, -feature_products.REACH, feature_products.REACH)
+    inside = np.clip(z, -feature_products.FARTHEST_FEATURE, feature_products.FARTHEST_FEATURE)
     first, second = np.triu_indices(z.shape[1], 1)
     return np.column_stack([inside[:, first] * inside[:, second], inside, np.ones(len(z))])

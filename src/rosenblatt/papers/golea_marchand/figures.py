@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 FOOLED = (30, 100, 200, 300, 500, 700, 1000, 2000, 5000, 10_000, 30_000)
 
-RUNS = 50  # of GM's figures; rows that are judged by standard errors take more
+RUNS_OF_GM = 50  # of GM's figures; rows that are judged by standard errors take more
 
 
 def _points(ax: Axes, frame: pd.DataFrame, column: str, error: str, **style: Any) -> None:
@@ -51,7 +51,7 @@ def figure_2(column: str, std: str, label: str):
             ax.plot(
                 exact["alpha"][odd], shown[odd], color=colour, linewidth=1, linestyle="--", label=f"theory, n = {n}"
             )
-            frame = side_by_side(context, n, 0.0, context.runs(RUNS))
+            frame = side_by_side(context, n, 0.0, context.runs(RUNS_OF_GM))
             _points(ax, frame, column, std, color=colour, marker=marker, markerfacecolor="white", label=f"n = {n}")
         ax.set_xlabel(r"examples per weight $\alpha = m/n$")
         ax.set_ylabel(label)
@@ -68,7 +68,7 @@ def figure_3(context: Context) -> Figure:
     for colour, noise in zip(plots.COLOURS, NOISES, strict=False):
         curve = learning_curve(RULE, grid, noise=noise).frame
         ax.plot(grid, 1.0 - curve["disagreement"], color=colour, label=rf"$\sigma = {noise:g}$")
-        frame = side_by_side(context, 100, noise, context.runs(RUNS))
+        frame = side_by_side(context, 100, noise, context.runs(RUNS_OF_GM))
         bars = "G_std" if noise == NOISES[-1] else ""
         _points(ax, frame, "mean of G", bars, color=colour, marker="o", markerfacecolor="white")
     ax.set_xlabel(r"examples per weight $\alpha = m/n$")
@@ -101,4 +101,6 @@ def table_sizes(context: Context) -> pd.DataFrame:
 def table_points(context: Context) -> pd.DataFrame:
     """All points of figures 2 and 3."""
     cases = [*((n, 0.0) for n in SIZES), *((100, noise) for noise in NOISES[1:])]
-    return pd.concat([side_by_side(context, n, noise, context.runs(RUNS)) for n, noise in cases], ignore_index=True)
+    return pd.concat(
+        [side_by_side(context, n, noise, context.runs(RUNS_OF_GM)) for n, noise in cases], ignore_index=True
+    )

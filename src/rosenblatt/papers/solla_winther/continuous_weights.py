@@ -23,7 +23,7 @@ from rosenblatt.theory.learning_curve import learning_curve
 
 NOISES = (0.0, 0.1)
 ALPHA_2 = (0.5, 1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 10.0)
-ONLINE = {"Hebb approximation": "bayes-hebb", "second order": "bayes-gaussian"}
+ONLINE_RULES = {"Hebb approximation": "bayes-hebb", "second order": "bayes-gaussian"}
 
 
 def batch(n: int, alpha: float, noise: float, random: np.random.Generator) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -126,7 +126,7 @@ def _figure_2_row(context: Context) -> Outcome:
     """Three algorithms at N = 100 against their theories; the allowance for finite N is measured at N = 50."""
     measured, worst = {}, 0.0
     for noise in NOISES:
-        curves = {name: learning_curve(rule, ALPHA_2, noise=noise).frame for name, rule in ONLINE.items()}
+        curves = {name: learning_curve(rule, ALPHA_2, noise=noise).frame for name, rule in ONLINE_RULES.items()}
         curves["offline"] = learning_curve("bayes", ALPHA_2, noise=noise).frame
         for name, curve in curves.items():
             points = points_of_figure_2(context, name, noise, 100)
@@ -145,7 +145,7 @@ def points_of_figure_2(context: Context, name: str, noise: float, n: int) -> pd.
     runs = context.runs(100)
     if name == "offline":
         return offline_points(context, n, ALPHA_2, noise, runs)
-    return online_points(context, ONLINE[name], n, ALPHA_2, noise, runs)
+    return online_points(context, ONLINE_RULES[name], n, ALPHA_2, noise, runs)
 
 
 def _second_order_theory(context: Context) -> Outcome:
@@ -167,12 +167,12 @@ def _asymptotes(context: Context) -> Outcome:
     far = 1e6
     theory = {
         name: far * float(learning_curve(rule, [far]).frame["disagreement"][0])
-        for name, rule in {**ONLINE, "offline": "bayes"}.items()
+        for name, rule in {**ONLINE_RULES, "offline": "bayes"}.items()
     }
     alpha, runs = 100.0, context.runs(40)
     measured: dict[str, Any] = {"theory": theory, "closed form, second order": full_covariance.asymptote()}
     z = []
-    for name, rule in ONLINE.items():
+    for name, rule in ONLINE_RULES.items():
         points = online_points(context, rule, 100, (alpha,), 0.0, runs)
         d, sem = float(points["disagreement"][0]), float(points["disagreement_sem"][0])
         exact = float(learning_curve(rule, [alpha]).frame["disagreement"][0])

@@ -9,7 +9,7 @@ import numpy as np
 from rosenblatt import plots
 from rosenblatt.papers.judging import Context
 from rosenblatt.papers.solla_winther.binary_weights import CURVES, enumerated, enumerated_sizes, points_of_figure_3
-from rosenblatt.papers.solla_winther.continuous_weights import NOISES, ONLINE, points_of_figure_2
+from rosenblatt.papers.solla_winther.continuous_weights import NOISES, ONLINE_RULES, points_of_figure_2
 from rosenblatt.theory.bayes_online import perfect_alpha
 from rosenblatt.theory.learning_curve import learning_curve
 
@@ -24,7 +24,7 @@ def figure_2(context: Context) -> Figure:
     styles = {"Hebb approximation": "-.", "second order": "--", "offline": "-"}
     for noise in NOISES:
         for colour, (name, style) in zip(plots.COLOURS, styles.items(), strict=False):
-            curve = learning_curve(ONLINE.get(name, "bayes"), grid, noise=noise).frame
+            curve = learning_curve(ONLINE_RULES.get(name, "bayes"), grid, noise=noise).frame
             label = f"{name}, theory" if noise == 0.0 else None
             ax.plot(grid, curve["error"], color=colour, linestyle=style, label=label)
             points = points_of_figure_2(context, name, noise, 100)

@@ -18,7 +18,7 @@ from rosenblatt.rules.parts.kinks import find_error_kinks, find_kinks
 from rosenblatt.rules.parts.readouts import MEAN
 from rosenblatt.scenario import Channel, NumberChannel, SignChannel
 
-LABELS: dict[str, type[Channel]] = {"sign": SignChannel, "linear": NumberChannel}
+LABEL_KINDS: dict[str, type[Channel]] = {"sign": SignChannel, "linear": NumberChannel}
 _LOOKS = tuple(np.sinh(np.linspace(-7.0, 7.0, 60)).tolist())
 
 
@@ -67,7 +67,7 @@ class _FromFunction(HebbianRule):
             found = None
         if found is cls:
             return _restore, (cls, values)
-        labels = next(word for word, kind in LABELS.items() if kind is cls.labels)
+        labels = next(word for word, kind in LABEL_KINDS.items() if kind is cls.labels)
         options = (cls.name, None if cls.searched else cls.kinks, cls.mistake_driven, labels)
         return _rebuild, (cls.modulation, options, values)
 
@@ -132,7 +132,7 @@ def rule(
     """
     if function is None:
         return lambda f: rule(f, name=name, kinks=kinks, mistake_driven=mistake_driven, labels=labels)
-    kind = LABELS[checks.one_of("labels", labels, tuple(LABELS))]
+    kind = LABEL_KINDS[checks.one_of("labels", labels, tuple(LABEL_KINDS))]
     if mistake_driven and kind is NumberChannel:
         raise ValueError("mistake_driven must be left out for labels that are numbers: none is just right or wrong.")
     if not isinstance(function, FunctionType):

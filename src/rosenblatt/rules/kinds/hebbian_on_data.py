@@ -22,7 +22,7 @@ from rosenblatt.rules.kinds.hebbian import HebbianRule
 from rosenblatt.rules.kinds.rule import Rule
 from rosenblatt.scenario import NumberChannel
 
-FEWEST = 50.0  # examples that a running mean needs to mean something
+FEWEST_EXAMPLES = 50.0  # examples that a running mean needs to mean something
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,9 @@ def _respond(
     def on_data(label, sums, cell, *parameters):
         square, weight = cell.scale * cell.scale * sums[1], cell.sample_weight
         h, alpha = cell.gain * cell.scale * sums[0], cell.examples / cell.n
-        cell.error += (0.5 * (label - h) * (label - h) - cell.error) / max(0.5 * cell.n, FEWEST)  # hebbian_on_data.3
+        cell.error += (0.5 * (label - h) * (label - h) - cell.error) / max(
+            0.5 * cell.n, FEWEST_EXAMPLES
+        )  # hebbian_on_data.3
         if square == 0.0:
             return (0.0,)
         q_norm, own = length(cell), parameters[:-1]

@@ -14,7 +14,7 @@ from rosenblatt.simulation.experiment import Experiment
 from rosenblatt.simulation.students.student import Kernel, Measures, Student, needs_own_start
 
 PROBES = 20_000  # inputs on which target and student are compared
-BLOCK = 1000
+INPUTS_TOGETHER = 1000
 
 
 class VectorRuleStudent(Student):
@@ -46,8 +46,8 @@ class VectorRuleStudent(Student):
 
     def advance(self, steps: int) -> int:
         scenario = self.experiment.scenario
-        for begin in range(0, steps, BLOCK):
-            inputs = scenario.inputs.draw(self.mean, min(BLOCK, steps - begin), self.random)
+        for begin in range(0, steps, INPUTS_TOGETHER):
+            inputs = scenario.inputs.draw(self.mean, min(INPUTS_TOGETHER, steps - begin), self.random)
             flips = self.random.random(len(inputs)) < scenario.noise
             labels = np.where((self.rule.fields(inputs, self.target) > 0.0) ^ flips, 1.0, -1.0)
             for row, label in enumerate(labels):
