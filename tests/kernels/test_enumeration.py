@@ -10,7 +10,8 @@ from rosenblatt.kernels.enumeration import count_consistent, count_mistakes, pop
 
 
 def test_all_bits_of_a_word_count(random):
-    words = random.integers(0, 1 << 32, size=200, dtype=np.uint32)
+    edges = np.array([0, 0xFF, 0xFF << 24, 0xFFFFFFFF], dtype=np.uint32)
+    words = np.concatenate([edges, random.integers(0, 1 << 32, size=200, dtype=np.uint32)])
     assert [popcount(word) for word in words] == np.bitwise_count(words).tolist()
 
 
