@@ -107,7 +107,7 @@ class TestRefusals:
             rb.Scenario(start=start)
 
     def test_labels_of_the_wrong_kind(self):
-        with pytest.raises(ValueError, match="channel must be a SignChannel for this learner; got GaussianNoise"):
+        with pytest.raises(ValueError, match="channel must be one that 'hebb' can learn from; got GaussianNoise"):
             rb.Scenario(channel=rb.GaussianNoise()).completed(rb.Hebb())
         with pytest.raises(TypeError, match=r"channel must be an object such as rb.Flips\(0.1\); got 0.1. Make one"):
             rb.Scenario(channel=0.1)

@@ -29,6 +29,7 @@ class Start:
 class Learner(Protocol):
     """What a scenario asks of who learns in it: the scenario that is the learner's own."""
 
+    name: ClassVar[str]
     teacher: ClassVar[Teacher]
     inputs: ClassVar[Inputs]
     labels: ClassVar[type[Channel]]
@@ -93,8 +94,8 @@ class Scenario:
         )
         if not learner.accepts(whole.channel):
             raise ValueError(
-                f"channel must be a {learner.labels.__name__} for this learner; got {whole.channel!r}. "
-                "Rules for classes take signs, rules for numbers take numbers."
+                f"channel must be one that {learner.name!r} can learn from; got {whole.channel!r}. "
+                "Learners of classes take signs, such as rb.Flips(0.1), those of numbers rb.GaussianNoise(0.1)."
             )
         return whole
 
