@@ -7,7 +7,7 @@ import pytest
 
 import rosenblatt as rb
 from rosenblatt.kernels.plain_loops import learn_covariance_rows
-from rosenblatt.kernels.rows import learn_rows
+from rosenblatt.kernels.rows import fields_then_learn_rows, learn_rows
 from tests.helpers.students import numbers
 
 
@@ -19,7 +19,7 @@ def test_compiled_equals_plain_with_sample_weights(intercept, scale, random):
     rule = rb.BayesGaussian(noise=0.05)
     synapses, cells = rule.start_students(1, 5 + intercept, scale=scale)
     plain, cell = rule.start(5 + intercept, scale=scale)
-    fields = learn_rows(rule, x, labels[None], synapses, cells, sample_weights)
+    fields = fields_then_learn_rows(rule, x, labels[None], synapses, cells, sample_weights)
     expected = learn_covariance_rows(rule, x, labels, plain, cell, sample_weights)
     assert synapses[0] == pytest.approx(plain, rel=1e-10, abs=1e-12)
     assert fields[0] == pytest.approx(expected, rel=1e-10, abs=1e-12)

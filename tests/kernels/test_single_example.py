@@ -10,7 +10,7 @@ import scipy.sparse as sp
 
 import rosenblatt as rb
 from rosenblatt.kernels import plain_loops
-from rosenblatt.kernels.rows import dense_kernel
+from rosenblatt.kernels.rows import dense_kernel, note_field
 from tests.helpers.rules import Adaptive
 from tests.helpers.students import learn
 
@@ -45,7 +45,7 @@ def test_a_signal_that_is_not_finite_changes_no_synapse():
     rule = rb.Hebb()
     synapses, cells = rule.start_students(1, 2, 1.0)
     x, labels, fields = np.ones((3, 2)), np.array([[1.0, math.inf, 1.0]]), np.zeros((1, 3))
-    stopped = dense_kernel(rule, x.dtype)(x, labels, np.ones(3), synapses, cells, fields, rule.parameters)
+    stopped = dense_kernel(rule, x.dtype, note_field)(x, labels, np.ones(3), synapses, cells, fields, rule.parameters)
     assert stopped == 1
     assert synapses.tolist() == [[[1.0, 1.0]]]  # what the row before taught
     assert fields.tolist() == [[0.0, 2.0, 0.0]]  # the field before the step, and none after it

@@ -155,7 +155,8 @@ def covering_theory(learner: Learner, scenario: Scenario, options: dict[str, Any
     for one, obstacle in zip(able, obstacles, strict=True):
         if obstacle is None:
             return one, given
-    raise NoTheory(f"{nearest(o for o in obstacles if o is not None)}. Simulate it.")
+    remedy = "Simulate it." if isinstance(learner, Rule) else "Change the scenario."
+    raise NoTheory(f"{nearest(o for o in obstacles if o is not None)}. {remedy}")
 
 
 def _given(options: dict[str, Any]) -> dict[str, Any]:
