@@ -58,5 +58,6 @@ def test_an_unknown_name_is_an_attribute_error(shop):
 
 
 def test_only_imports_for_type_checkers_are_names():
-    guarded = "if TYPE_CHECKING:\n    import c\n    from d.e import f as f, g as g\n"
-    assert homes(f"import os\nfrom a import b\n{guarded}if True:\n    from h import i\n") == {"f": "d.e", "g": "d.e"}
+    guarded = "if TYPE_CHECKING:\n    import c\n    from d.e import f as f\n    from d.e import g as g\n"
+    rest = "else:\n    from h import i as i\n"
+    assert homes(f"import os\nfrom a import b\n\n{guarded}{rest}") == {"f": "d.e", "g": "d.e"}

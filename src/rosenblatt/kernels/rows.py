@@ -11,7 +11,7 @@ from numba import types
 
 from rosenblatt.kernels.compiler import Slot, specialise, template
 from rosenblatt.kernels.slots import cell_record, learning_slots, parameter_tuple
-from rosenblatt.rules.kinds.cell import Cells, restore
+from rosenblatt.rules.kinds.cell import Cells, for_kernels, numbers_of
 from rosenblatt.rules.kinds.compiled import CompiledRule
 from rosenblatt.rules.kinds.covariance import CovarianceRule
 from rosenblatt.rules.kinds.rule import Rule
@@ -127,14 +127,14 @@ def _learn_all(
 ) -> None:
     """Learn all rows, or raise with the students as they were."""
     _check(rule, examples, students)
-    before = students.synapses.copy(), students.cells.copy()
+    numbers = numbers_of(students.cells)
+    before = students.synapses.copy(), numbers.copy()
     kernel = rows_kernel(rule, examples.x, note) if kernel is None else kernel
     stopped = _learn(rule, examples, students, kernel)
     if stopped < 0 and not np.isfinite(students.synapses).all():
         stopped = examples.x.shape[0] - 1
     if stopped >= 0:
-        students.synapses[:] = before[0]
-        restore(students.cells, before[1])
+        students.synapses[:], numbers[:] = before
         raise FloatingPointError(
             f"rule {rule.title!r} must give finite signals and weights; got NaN or infinity by row {stopped}. "
             "Check the modulation there, or the scale of the rows."
@@ -145,10 +145,11 @@ def _learn_all(
 def _learn(rule: Rule, examples: Examples, students: Students, kernel: Any) -> int:
     """Learn all rows by the compiled loop; return -1, or the row at which the rule's signal is not finite."""
     x, labels, sample_weights = examples
+    state = (students.synapses, for_kernels(students.cells), students.fields, rule.parameters)
     if isinstance(x, np.ndarray):
-        return kernel(x, labels, sample_weights, *students, rule.parameters)
+        return kernel(x, labels, sample_weights, *state)
     intercept = students.synapses.shape[2] > x.shape[1]
-    return kernel((x.data, x.indices, x.indptr), labels, sample_weights, *students, rule.parameters, intercept)
+    return kernel((x.data, x.indices, x.indptr), labels, sample_weights, *state, intercept)
 
 
 @_learn.register

@@ -73,6 +73,7 @@ class Theory(ABC):
         return None
 
     @classmethod
+    @cache
     def options(cls) -> dict[str, Any]:
         """Return the options of ``curve`` and their defaults; ``inspect.Parameter.empty`` for those that are needed."""
         signature = inspect.signature(cls.curve)
@@ -161,6 +162,8 @@ def covering_theory(learner: Learner, scenario: Scenario, options: dict[str, Any
 
 def _given(options: dict[str, Any]) -> dict[str, Any]:
     """Return the options that say something: neither None nor the default that some theory has for them."""
+    if not options:
+        return {}
     defaults: dict[str, list[Any]] = {}
     for one in theories():
         for name, value in one.options().items():

@@ -7,7 +7,7 @@ import pytest
 
 import rosenblatt as rb
 from rosenblatt.kernels.plain_loops import learn_rows
-from rosenblatt.rules.kinds.cell import COMMON, cell_type, finite, new_cell, restore, stacked
+from rosenblatt.rules.kinds.cell import COMMON, for_kernels, new_cell, numbers_of, stacked
 from tests.helpers.rules import Adaptive
 from tests.helpers.students import learn, numbers
 
@@ -39,25 +39,22 @@ def test_stacked_cells_start_like_the_one_and_are_independent_of_it_and_of_each_
     assert cells.usual.tolist() == [0.5, 0.5, 0.5]
 
 
-def test_restore_writes_all_numbers_back_into_the_same_cells():
+def test_numbers_of_cells_are_written_back_into_the_same_cells():
     cells = stacked(new_cell(7, 1.0, 1.0, OWN), 2)
-    before, view = cells.copy(), cells
+    plain, before = numbers_of(cells), numbers_of(cells).copy()
     for name in cells.dtype.names:
         cells[name] += 1.0
-    restore(cells, before)
-    assert view is cells
-    assert [numbers(cell) for cell in cells] == [numbers(cell) for cell in before]
+    assert (plain == before + 1.0).all()
+    plain[:] = before
+    assert [numbers(cell) for cell in cells] == before.tolist()
 
 
-@pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf])
-@pytest.mark.parametrize("name", cell_type(OWN).names)
-def test_finite_looks_at_every_number_of_every_cell(name, value):
-    for which in range(3):
-        cells = stacked(new_cell(7, 1.0, 1.0, OWN), 3)
-        assert finite(cells)
-        cells[which][name] = value
-        assert not finite(cells)
-        assert finite(cells[::2]) == (which == 1)  # every other one: the second is left out
+def test_kernels_are_given_the_same_memory():
+    cells = stacked(new_cell(7, 1.0, 1.0, OWN), 2)
+    given = for_kernels(cells)
+    assert type(given) is np.ndarray
+    given["gain"][1] = 5.0
+    assert cells.gain.tolist() == [1.0, 5.0]
 
 
 def test_plain_and_compiled_code_write_the_same_names(random):

@@ -49,11 +49,15 @@ def stacked(cell: Cell, students: int) -> Cells:
     return cells
 
 
-def restore(cells: Cells, before: Cells) -> None:
-    """Write a former state back."""
-    cells[:] = before
+def for_kernels(cells: Cells) -> np.ndarray:
+    """Return the same cells as compiled code takes them fastest: a plain array of records, in the same memory."""
+    return cells.view(np.ndarray)
 
 
-def finite(cells: Cells) -> bool:
-    """Return whether all numbers of some cells are finite."""
-    return bool(np.isfinite(np.ascontiguousarray(cells).view(np.float64)).all())
+def numbers_of(cells: Cells) -> np.ndarray:
+    """Return all numbers of some cells, (students, numbers), in the same memory: to be copied, and written back.
+
+    >>> numbers_of(stacked(new_cell(3, 0.5, 1.0, {}), 2)).tolist()
+    [[1.0, 0.5, 0.0, 3.0, 1.0], [1.0, 0.5, 0.0, 3.0, 1.0]]
+    """
+    return np.ndarray((len(cells), len(cells.dtype.names)), np.float64, buffer=for_kernels(cells))
