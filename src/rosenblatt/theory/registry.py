@@ -46,11 +46,10 @@ class Theory(ABC):
     def obstacle(self, learner: Learner, scenario: Scenario) -> Obstacle | None:
         """Return what prevents the theory from covering a scenario; None if nothing does."""
         if not isinstance(scenario.inputs, self.inputs):
-            return Obstacle(
-                f"theory for inputs with a mean must be one of {learner.name!r}, and there is none for "
-                f"{scenario.inputs.name!r} inputs",
-                WRONG_INPUTS,
-            )
+            kinds = " or ".join(kind.__name__ for kind in self.inputs)
+            reason = f"inputs must be {kinds} for the theory of {learner.name!r}; got {scenario.inputs.name!r}"
+            shifted = not isinstance(scenario.inputs, CentredInputs)
+            return Obstacle(reason + ", and no other theory for inputs with a mean is known" * shifted, WRONG_INPUTS)
         reason = self.further_obstacle(learner, scenario)
         if not reason and scenario.start is not None and not self.takes_start(learner):
             reason = f"start must be left out for the theory of {learner.name!r}; got {scenario.start}"
@@ -184,9 +183,13 @@ def _takes(one: Theory, given: dict[str, Any]) -> bool:
     return needed <= set(given) <= set(known)
 
 
-def curve_of(learner: Learner, scenario: Scenario, alpha: np.ndarray, readout: Readout, **how: Any) -> Curve:
-    """Return the learning curve of a learner in a whole scenario, by the theory that is registered for it."""
+def curve_of(
+    learner: Learner, scenario: Scenario, alpha: np.ndarray, readout: Readout | str | None = None, **how: Any
+) -> Curve:
+    """Return the learning curve of a learner in a scenario, by the theory that is registered for it."""
+    chosen = readout if isinstance(readout, Readout) else learner.readout(readout)
+    scenario = scenario.completed(learner) if scenario.left_open else scenario
     theory, options = covering_theory(learner, scenario, how)
     times, back = np.unique(alpha, return_inverse=True)
-    curve = theory.curve(learner, scenario, times, readout, **options)
+    curve = theory.curve(learner, scenario, times, chosen, **options)
     return dataclasses.replace(curve, frame=curve.frame.iloc[back].reset_index(drop=True))
