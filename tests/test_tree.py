@@ -1,7 +1,7 @@
 """The tests mirror the tree of the package, and modules stay small enough to be held in mind.
 
-What generic tests find by itself (a rule, a theory, a paper, a public estimator) is added with no other file: it may have
-a test file of its name, and needs none.
+What generic tests find (a rule, a theory, a paper, a public estimator) is added with no other file: it may have a test
+file of its name, and needs none.
 """
 
 from __future__ import annotations
