@@ -10,7 +10,7 @@ import scipy.sparse as sp
 
 import rosenblatt as rb
 from rosenblatt.kernels import plain_loops
-from rosenblatt.kernels.rows import fields_then_learn_rows, learn_rows
+from rosenblatt.kernels.rows import fields_then_learn_rows, learn_rows, note_field, rows_kernel
 from rosenblatt.rules.kinds.compiled import CompiledRule
 from rosenblatt.rules.kinds.hebbian import HebbianRule
 from tests.helpers import by_name
@@ -173,3 +173,14 @@ def test_a_rule_on_vectors_learns_row_by_row_and_says_its_fields(data):
     assert synapses[0] == pytest.approx(rb.Rosenblatt().weights(*reference)[None])
     assert fields[0] == pytest.approx(expected * math.sqrt(11))
     assert cells.examples[0] == len(x)
+
+
+@pytest.mark.parametrize("form", [np.asarray, sp.csr_matrix])
+def test_a_kept_kernel_writes_nothing_but_the_students(form, random):
+    x, labels, rule = form(random.random((50, 4))), random.choice([-1.0, 1.0], (1, 50)), rb.Hebb()
+    kept, fresh = rule.start_students(1, 4), rule.start_students(1, 4)
+    learn_rows(rule, x, labels, *kept, kernel=rows_kernel(rule, x))
+    learn_rows(rule, x, labels, *fresh)
+    assert np.array_equal(kept[0], fresh[0])
+    with pytest.raises(TypeError, match="positional argument"):
+        rows_kernel(rule, x, note_field)  # it would write into room that `learn_rows` does not have

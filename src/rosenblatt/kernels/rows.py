@@ -129,7 +129,7 @@ def _learn_all(
     _check(rule, examples, students)
     numbers = numbers_of(students.cells)
     before = students.synapses.copy(), numbers.copy()
-    kernel = rows_kernel(rule, examples.x, note) if kernel is None else kernel
+    kernel = _kernel(rule, examples.x, note) if kernel is None else kernel
     stopped = _learn(rule, examples, students, kernel)
     if stopped < 0 and not np.isfinite(students.synapses).all():
         stopped = examples.x.shape[0] - 1
@@ -208,11 +208,15 @@ def _expected_inputs(inputs: int, features: int) -> dict[str, tuple[Any, Any]]:
     return {"inputs of x and synapses": (inputs - features in (0, 1), True)}
 
 
-def rows_kernel(rule: Rule, x: Any, note: Callable[..., None] = note_nothing) -> Any:
+def rows_kernel(rule: Rule, x: Any) -> Any:
     """Return the compiled loop over rows of this type; None for a rule on vectors, which is not compiled.
 
-    ``note`` is what it does with a field: `note_field` or `note_nothing`.
+    It writes no fields down: one that does must be handed room for them, as `fields_then_learn_rows` does.
     """
+    return _kernel(rule, x, note_nothing)
+
+
+def _kernel(rule: Rule, x: Any, note: Callable[..., None]) -> Any:
     if isinstance(rule, VectorRule):
         return None
     if isinstance(x, np.ndarray):
