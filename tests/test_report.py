@@ -11,12 +11,13 @@ from click.testing import CliRunner
 
 from rosenblatt import report
 from rosenblatt.cli import main
-from rosenblatt.papers import registry
+from rosenblatt.papers import chance, registry
 from rosenblatt.papers.judging import Outcome, Reproduction, Row
 from rosenblatt.papers.overview import claims as overview
+from rosenblatt.papers.sabotage import times
 from rosenblatt.papers.sompolinsky_lecture import cover_count, perceptron_algorithm
 
-FIELDS = {"paper", "label", "claim", "expected", "measured", "uncertainty", "verdict", "errata"}
+FIELDS = {"paper", "label", "claim", "expected", "measured", "uncertainty", "verdict", "errata", "sabotages"}
 
 
 def test_it_writes_everything_and_a_second_run_computes_nothing_again(tmp_path, monkeypatch):
@@ -24,57 +25,17 @@ def test_it_writes_everything_and_a_second_run_computes_nothing_again(tmp_path, 
     papers = ["overview", "GM", "L8", "BSS", "SW", "KC"]
     result = CliRunner().invoke(main, ["reproduce", *papers, "--quick", "--out", str(out)])
     assert result.exit_code == 0, result.output
-    gm = ("gm-figure-2a", "gm-figure-2b", "gm-figure-3", "gm-fooled")
-    stems = ("theory-and-simulation", *gm, "l8-figure-1", "l8-alignment", "l8-bounded")
-    stems = (
-        *stems,
-        "bss-figure-1",
-        "bss-figure-2",
-        "bss-scaling",
-        "sw-figure-2",
-        "sw-figure-3",
-        "sw-transition",
-        "kc-figure-1",
-        "kc-figure-2",
-        "kc-figure-3",
-        "kc-tracking",
-        "kc-drift",
-    )
+    sections = [report.Section(registry.find(name), registry.reproduction(registry.find(name))) for name in papers]
+    stems = [section.stem(name) for section in sections for name in section.reproduction.figures]
     figures = {f"{stem}.{s}" for stem in stems for s in ("png", "svg")}
-    tables = {f"{stem}.csv" for stem in ("theory-and-simulation", "gm-sample-sizes", "gm-figures-2-and-3")}
+    tables = {f"{section.stem(name)}.csv" for section in sections for name in section.reproduction.tables}
     others = {"index.html", "claims.json", "ledger.sqlite", *tables}
+    assert {"gm-figure-3.png", "sw-figure-2.svg", "theory-and-simulation.csv"} < figures | others
     assert {file.name for file in out.iterdir()} == figures | others
     claims = json.loads((out / "claims.json").read_text())
     assert all(set(claim) == FIELDS for claim in claims)
-    assert {claim["verdict"] for claim in claims} == {"holds", "corrected"}
-    assert [claim["label"] for claim in claims if claim["verdict"] == "corrected"] == [
-        "lemma 2, proof, eq. 9, 10",
-        "fig. 1, steps 2 and 3",
-        "fig. 1, step 7",
-        "sec. 4, influence",
-        "abstract, sec. 5.2, noise",
-        "eq. 30",
-        "consequence 3",
-        "consequence 4, half point",
-        "sec. 3, condition 1, upper end",
-        "sec. 3, any separable set",
-        "text after eq. 2",
-        "eq. 6, eta_0 = 1",
-        "eq. 8",
-        "eq. 9",
-        "eq. 10, second fixed point",
-        "eq. 15-18",
-        "eq. 24",
-        "sec. 4, noise",
-        "sec. 4, second order",
-        "table 1, asymptotes",
-        "eq. 5.5",
-        "relation before eq. 5.11",
-        "sec. 6, gradual decay",
-        "eq. 4, e_g",
-        "eq. 5, 10, 11, 36",
-        "eq. 51-55",
-    ]
+    rows = [row for section in sections for row in section.reproduction.rows]
+    assert [(claim["label"], claim["verdict"]) for claim in claims] == [(row.label, row.good) for row in rows]
     page = (out / "index.html").read_text()
     assert all(name in page for name in figures if name.endswith("png"))
     table = pd.read_csv(out / "theory-and-simulation.csv")
@@ -113,3 +74,17 @@ def test_a_failing_row_makes_exit_code_1(tmp_path, monkeypatch):
     result = CliRunner().invoke(main, ["reproduce", "--out", str(tmp_path)])
     assert result.exit_code == 1
     assert "fails" in (tmp_path / "index.html").read_text()
+
+
+def test_sabotage_says_which_rows_did_not_notice(monkeypatch):
+    def checked(context):
+        return Outcome(0, chance.limit() < 5.0)
+
+    rows = (
+        Row("a", "claim", 1, checked, sabotages=(times("rosenblatt.papers.chance:limit", 2.0),)),
+        Row("b", "claim", 1, checked, sabotages=(times("rosenblatt.papers.chance:limit", 1.1),)),
+    )
+    monkeypatch.setattr(registry, "reproduction", lambda folder: Reproduction(rows))
+    result = CliRunner().invoke(main, ["reproduce", "L8", "--sabotage"])
+    assert result.exit_code == 1
+    assert [line.split()[0] for line in result.output.splitlines()] == ["noticed", "survived", "1"]

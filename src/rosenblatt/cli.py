@@ -299,7 +299,8 @@ def cite(rule: str | None, write: Path | None) -> None:
 )
 @click.option("--quick", is_flag=True, help="The same rows with fewer runs.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of all simulations.")
-def reproduce(papers: tuple[str, ...], out: Path, quick: bool, seed: int) -> None:
+@click.option("--sabotage", is_flag=True, help="Change what each row tests, and see whether it fails.")
+def reproduce(papers: tuple[str, ...], out: Path, quick: bool, seed: int, sabotage: bool) -> None:
     """Figures and claims of PAPERS, computed and judged.
 
     All of them, if none is named. Exit code 1 if a claim fails.
@@ -308,8 +309,13 @@ def reproduce(papers: tuple[str, ...], out: Path, quick: bool, seed: int) -> Non
     Examples:
       rosenblatt reproduce --quick --out out
       rosenblatt reproduce L8
+      rosenblatt reproduce L8 --sabotage
     """
-    from rosenblatt.report import reproduce as run
+    from rosenblatt import report
 
-    if not run(out, papers=papers, quick=quick, seed=seed, say=click.echo):
+    if sabotage:
+        good = report.sabotage(papers=papers, seed=seed, say=click.echo)
+    else:
+        good = report.reproduce(out, papers=papers, quick=quick, seed=seed, say=click.echo)
+    if not good:
         sys.exit(1)

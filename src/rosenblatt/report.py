@@ -14,11 +14,11 @@ import pandas as pd
 from rosenblatt import checks
 from rosenblatt.files import write_table, write_whole
 from rosenblatt.papers import registry
-from rosenblatt.papers.judging import Claim, Context, Reproduction, judge
+from rosenblatt.papers.judging import Claim, Context, Reproduction, judge, judge_sabotaged
 from rosenblatt.references import Folder
 from rosenblatt.simulation.ledger import Ledger
 
-VERDICT_COLOURS = {"holds": "#009E73", "corrected": "#0072B2", "fails": "#D55E00"}
+VERDICT_COLOURS = {"holds": "#009E73", "corrected": "#0072B2", "sharpened": "#56B4E9", "fails": "#D55E00"}
 
 
 @dataclass
@@ -67,6 +67,21 @@ def reproduce(
     return counts["fails"] == 0
 
 
+def sabotage(*, papers: Sequence[str] = (), seed: int = 0, say: Callable[[str], None]) -> bool:
+    """Judge every row under each of its sabotages, with few runs; return whether all were noticed."""
+    checks.seed(seed)
+    folders = [registry.find(name) for name in papers] or list(registry.reproduced().values())
+    noticed = {True: 0, False: 0}
+    for section in (Section(folder, registry.reproduction(folder)) for folder in folders):
+        for row in section.reproduction.rows:
+            for change in row.sabotages:
+                failed = judge_sabotaged(row, change, section.folder.key, seed=seed).verdict == "fails"
+                noticed[failed] += 1
+                say(f"{'noticed' if failed else 'survived':<10}{section.short} {row.label}: {change.what}")
+    say(f"{noticed[True]} noticed, {noticed[False]} survived.")
+    return not noticed[False]
+
+
 def _fill(section: Section, context: Context, out: Path, say: Callable[[str], None]) -> None:
     """Judge the rows of a paper, draw its figures and write its tables."""
     for row in section.reproduction.rows:
@@ -108,10 +123,12 @@ def page(sections: Sequence[Section]) -> str:
 
 def _line(claim: Claim) -> str:
     errata = f'<br><span class="errata">{html.escape(claim.errata)}</span>' if claim.errata else ""
+    fails = "".join(f"<li>{html.escape(sabotage)}" for sabotage in claim.sabotages)
+    seen = f"<details><summary>fails if</summary><ul>{fails}</ul></details>" if fails else ""
     uncertainty = f" &plusmn; {claim.uncertainty:.2g}" if claim.uncertainty is not None else ""
     return (
         f'<tr><td style="color:{VERDICT_COLOURS[claim.verdict]}"><b>{claim.verdict}</b><td>{html.escape(claim.label)}'
-        f"<td>{html.escape(claim.claim)}{errata}<td>{_shown(claim.expected)}<td>{_shown(claim.measured)}{uncertainty}</tr>"
+        f"<td>{html.escape(claim.claim)}{errata}{seen}<td>{_shown(claim.expected)}<td>{_shown(claim.measured)}{uncertainty}</tr>"
     )
 
 
@@ -136,4 +153,5 @@ figure { margin: 1.5rem 0; } img { max-width: 100%; } figcaption { color: #555; 
 </style></head><body>
 <h1>The papers, reproduced</h1>
 <p>Every row was computed when this page was made. <b>holds</b>: as the paper says. <b>corrected</b>: what is
-printed is wrong, undefined or weaker than it need be; the corrected statement holds. <b>fails</b>: neither.</p>"""
+printed is wrong or undefined; the corrected statement holds. <b>sharpened</b>: what is printed is true, but weaker than
+it need be. <b>fails</b>: none of these. Each row names changes of what it tests under which it fails.</p>"""

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rosenblatt.papers.code_digest import code_digest, module_of
+from rosenblatt.simulation.ledger import Ledger
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
 
-    from rosenblatt.simulation.ledger import Ledger
+    from rosenblatt.papers.sabotage import Sabotage
 
 Z_LIMIT = 4.0  # standard errors: a larger difference is not taken for chance
 
@@ -58,7 +61,9 @@ class Row:
     """One claim of a paper and how it is judged.
 
     ``errata`` says how the printed claim is wrong; ``compute`` then judges the corrected one, and must
-    also see the printed one fail. A row stands in the module of its ``compute``, whose digest is in its key.
+    also see the printed one fail. ``sharper`` says how the printed claim, which is true, is weaker than it need be.
+    ``sabotages`` are small changes of what is under test, under each of which the row must fail.
+    A row stands in the module of its ``compute``, whose digest is in its key.
     """
 
     label: str
@@ -66,11 +71,18 @@ class Row:
     expected: Any
     compute: Callable[[Context], Outcome]
     errata: str | None = None
+    sharper: str | None = None
+    sabotages: tuple[Sabotage, ...] = ()
+
+    @property
+    def good(self) -> str:
+        """The verdict if what was computed is as it should be."""
+        return "corrected" if self.errata else "sharpened" if self.sharper else "holds"
 
 
 @dataclass(frozen=True)
 class Claim:
-    """A judged row, as it stands in claims.json."""
+    """A judged row, as it stands in claims.json: ``errata`` is what the paper should have said, where it did not."""
 
     paper: str
     label: str
@@ -80,6 +92,7 @@ class Claim:
     uncertainty: float | None
     verdict: str
     errata: str | None
+    sabotages: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -99,7 +112,6 @@ def _plain(outcome: Outcome) -> dict[str, Any]:
 def judge(row: Row, context: Context) -> Claim:
     """Return the verdict on a row, from the ledger if it has been computed before."""
     outcome = context.result(row.label, lambda: _plain(row.compute(context)), code=row.compute, claim=row.claim)
-    good = "corrected" if row.errata else "holds"
     return Claim(
         paper=context.paper,
         label=row.label,
@@ -107,6 +119,13 @@ def judge(row: Row, context: Context) -> Claim:
         expected=row.expected,
         measured=outcome["measured"],
         uncertainty=outcome["uncertainty"],
-        verdict=good if outcome["holds"] else "fails",
-        errata=row.errata,
+        verdict=row.good if outcome["holds"] else "fails",
+        errata=row.errata or row.sharper,
+        sabotages=tuple(sabotage.what for sabotage in row.sabotages),
     )
+
+
+def judge_sabotaged(row: Row, sabotage: Sabotage, paper: str, *, seed: int = 0) -> Claim:
+    """Return the verdict on a row of a paper while its subject is sabotaged: with few runs, and no ledger is kept."""
+    with tempfile.TemporaryDirectory() as folder, Ledger(Path(folder) / "ledger.sqlite") as ledger, sabotage.applied():
+        return judge(row, Context(ledger, paper, quick=True, seed=seed))
