@@ -117,3 +117,34 @@ def test_parameters_that_make_no_sense_are_refused():
 def test_a_step_that_is_no_number_is_refused():
     with pytest.raises(FloatingPointError, match="by row"):
         rb.OnlineClassifier(Smooth(rb.Quadratic(), eta=1e300)).fit(np.full((4, 2), 1e5), [0, 1, 0, 1])
+
+
+@pytest.mark.parametrize(
+    "function", [rb.Committee(), rb.Committee(hidden=3, offset=0.3, threshold=0.5), rb.Quadratic()]
+)
+@pytest.mark.parametrize(("noise", "reached"), [(0.0, 0.13), (0.1, 0.14)])
+def test_the_defaults_learn_from_a_random_start(function, noise, reached):
+    d = rb.simulate(Smooth(function), n=30, alpha=[0.1, 100], noise=noise, runs=8, seed=3).frame["disagreement"]
+    assert d[1] < min(reached, 0.5 * d[0])
+
+
+@pytest.mark.parametrize("unit", [1e-3, 7.0, 1e3])
+def test_the_default_rate_suits_functions_in_any_units(unit):
+    random = np.random.default_rng(5)
+    x = random.standard_normal((2000, 4))
+    y = (x**2) @ [0.4, 0.3, 0.2, 0.1] > 1.1
+
+    def weights(unit):
+        quadric = rb.smooth_function(
+            lambda s, w: unit * ((s**2 * w).sum(-1) - 1.0), lambda s, w: unit * s**2 + 0.0 * w, weights=lambda n: n
+        )
+        model = rb.OnlineClassifier(Smooth(quadric)).fit(x, y)
+        assert model.score(x, y) > 0.95
+        return model.report_[0]["weights"]
+
+    assert weights(unit) == pytest.approx(weights(1.0), rel=1e-9)
+
+
+def test_the_noise_is_that_of_the_scenario_unless_given():
+    assert Smooth().in_scenario(rb.Scenario(channel=rb.Flips(0.2))).noise == 0.2
+    assert Smooth(noise=0.1).in_scenario(rb.Scenario(channel=rb.Flips(0.2))).noise == 0.1

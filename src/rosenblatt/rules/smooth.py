@@ -5,17 +5,25 @@ r"""Thresholded smooth functions sgn f(S; W): the perceptron rule along a gradie
     smooth.3   correction "noise": + eta (p/(1 - 2 p)) <sigma_0 grad f> after every example, p known
 
 As printed, (1), the rule keeps a bias of the order of p when labels are flipped with probability p, unless
-<s_0 grad f> = 0 at W_0. (2) takes it away: with T exact the mean step is -<s (grad f - T)>/2, s = sgn f, without
-p. But it leads to W_0 only if the matrix <delta(f) (grad f - T) grad f> has no negative part, which depends on f:
-an ellipsoid must hold more than half of the inputs. (3) has the mean step of clean labels, for every f, but needs
-to know p. Where <sigma_0> is lost in its noise there is no T, and (2) is (1).
+<s_0 grad f> = 0 at W_0. (3), the default, has the mean step of clean labels, for every f and from every start, but
+needs to know p; with p = 0 it is (1). (2) need not know p: with T exact the mean step is -<s (grad f - T)>/2,
+s = sgn f. The labels enter it through T alone, so that it is a rule for a student that is near W_0 already: from far
+away it may lead anywhere, for a committee with most labels +1 to the opposite of the target. Near W_0 the matrix
+<delta(f) (grad f - T) grad f> must have no negative part, which depends on f: an ellipsoid must hold more than half of
+the inputs. Where <sigma_0> is lost in its noise there is no T, and (2) is (1).
 
-The rate is a function of alpha, examples per weight. One student keeps W and the sum of sigma_0 grad f; what it
-does is not a matter of single synapses: it is a rule on vectors, many students at a time.
+The rate is a function of alpha, examples per weight. By default it is
+
+    smooth.4   eta = min(1, alpha^(-3/4)) sqrt(<f^2>)/<|grad f|^2>,   by running averages
+
+so that one step changes f by no more than its own size, in whatever units inputs and f come. One student keeps W and
+the sum of sigma_0 grad f; what it does is not a matter of single synapses: it is a rule on vectors, many students at a
+time.
 """
 
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -24,6 +32,7 @@ import numpy as np
 
 from rosenblatt import checks
 from rosenblatt.references import Reference
+from rosenblatt.rules.kinds.bayesian import known_noise
 from rosenblatt.rules.kinds.cell import Cell, Cells, new_cell, stacked
 from rosenblatt.rules.kinds.vector import VectorRule
 from rosenblatt.rules.parts.readouts import MEAN
@@ -32,18 +41,23 @@ from rosenblatt.rules.parts.smooth_functions import Committee, SmoothFunction, c
 from rosenblatt.rules.registry import register
 from rosenblatt.scenario import Scenario, SphericalTeacher, Teacher
 
+DEFAULT_RATE = PowerLaw(1.0, z=0.75, cap=1.0)  # in units in which a step changes f by its own size
 SIGNIFICANT = 4.0  # standard errors of <sigma_0> from 0, for a T
 
 
 @register
 @dataclass(frozen=True)
 class Smooth(VectorRule):
-    """The perceptron rule for the sign of any smooth function: a committee, a quadratic boundary, your own."""
+    """The perceptron rule for the sign of any smooth function: a committee, a quadratic boundary, your own.
+
+    ``noise``, the share of flipped labels for the correction "noise", defaults to that of the scenario, and to 0 on
+    data. ``eta`` defaults to a rate that falls as alpha^(-3/4), in units that suit the function.
+    """
 
     function: SmoothFunction = field(default_factory=Committee)
-    eta: Any = field(default_factory=lambda: PowerLaw(0.2, z=0.5, cap=0.2))
-    correction: str = "shift"
-    noise: float = 0.0
+    eta: Any = None
+    correction: str = "noise"
+    noise: float | None = None
     seed: int = 0
 
     name = "smooth"
@@ -57,9 +71,11 @@ class Smooth(VectorRule):
                 f"function must be a smooth function such as rb.Committee(); got {self.function!r}. "
                 "Make your own with rb.smooth_function."
             )
-        check_rate("eta", self.eta)
+        if self.eta is not None:
+            check_rate("eta", self.eta)
         checks.one_of("correction", self.correction, ("none", "shift", "noise"))
-        checks.noise(self.noise)
+        if self.noise is not None:
+            checks.noise(self.noise)
         checks.seed(self.seed)
 
     @cached_property
@@ -68,14 +84,17 @@ class Smooth(VectorRule):
         return ()
 
     @cached_property
-    def rate(self) -> float | Schedule:
-        """The rate as a number or a schedule."""
-        return schedule_or_number("eta", self.eta)
+    def _schedule(self) -> float | Schedule:
+        return schedule_or_number("eta", DEFAULT_RATE if self.eta is None else self.eta)
+
+    def in_scenario(self, scenario: Scenario) -> Smooth:
+        """Return the rule with the noise of a scenario, unless it has been given another."""
+        return self if self.noise is not None else dataclasses.replace(self, noise=known_noise(scenario))
 
     @property
     def own_memory(self) -> dict[str, float]:
-        """Sums over the examples of their weights, and of weight times label."""
-        return {"count": 0.0, "labels": 0.0}
+        """Sums over the examples of their weights, of weight times label, and of weight times f^2 and |grad f|^2."""
+        return {"count": 0.0, "labels": 0.0, "values": 0.0, "slopes": 0.0}
 
     def check_scenario(self, scenario: Scenario, n: int) -> None:
         """Raise if another teacher is asked for than the function's own targets."""
@@ -105,17 +124,27 @@ class Smooth(VectorRule):
     ) -> np.ndarray:
         """Let each of several students learn one example, in place; return which of them were wrong."""
         weights, sums = synapses[:, 0], synapses[:, 1]
-        slopes = self.function.gradient(inputs, weights)
-        wrong = labels * self.function.value(inputs, weights) <= 0.0
+        slopes, values = self.function.gradient(inputs, weights), self.function.value(inputs, weights)
+        wrong = labels * values <= 0.0
         cells.examples += 1.0
-        step = sample_weight * rate_at(self.rate, float(cells.examples[0] / cells.n[0]))
-        weights += (step * np.where(wrong, labels, 0.0))[:, None] * (slopes - self.shifts(sums, cells))  # smooth.1
-        if self.correction == "noise" and cells.count[0] > 0.0:
+        cells.values += sample_weight * values**2
+        cells.slopes += sample_weight * np.einsum("kw,kw->k", slopes, slopes)
+        step = sample_weight * self.rates(cells, cells.count + sample_weight)[:, None]
+        weights += step * np.where(wrong, labels, 0.0)[:, None] * (slopes - self.shifts(sums, cells))  # smooth.1
+        if self.correction == "noise" and self.noise and cells.count[0] > 0.0:
             weights += step * self.noise / (1.0 - 2.0 * self.noise) * sums / cells.count[:, None]  # smooth.3
         sums += (sample_weight * labels)[:, None] * slopes
         cells.count += sample_weight
         cells.labels += sample_weight * labels
         return wrong
+
+    def rates(self, cells: Cells, total: np.ndarray) -> np.ndarray:
+        """Return the rate of each student, ``total`` being the weight of all examples in its sums.  (smooth.4)"""
+        rate = rate_at(self._schedule, float(cells.examples[0] / cells.n[0]))
+        if self.eta is not None:
+            return np.full(len(cells), rate)
+        flat = cells.slopes == 0.0
+        return rate * np.sqrt(cells.values * total) / np.where(flat, np.inf, cells.slopes)
 
     def shifts(self, sums: np.ndarray, cells: Cells) -> np.ndarray:
         """Return T of each student; 0 where it has none.  (smooth.2)"""
