@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+import rosenblatt as rb
 from rosenblatt import plots
 
 FRAME = pd.DataFrame(
@@ -79,3 +80,51 @@ def test_a_figure_is_not_one_of_the_user_s_own():
         assert plots.draw_line(FRAME, None) is mine
     finally:
         plt.close("all")
+
+
+def test_a_curve_and_its_simulation_have_one_colour_and_another_rule_another():
+    _, ax = plots.new_figure()
+    alpha = [1.0, 10.0]
+    results = [rb.learning_curve(rule, alpha, noise=0.1) for rule in ("hebb", "rosenblatt")]
+    results += [rb.simulate(rule, n=50, alpha=alpha, runs=5, noise=0.1) for rule in ("hebb", "rosenblatt")]
+    assert rb.plot(*results, ax=ax) is ax
+    lines = [line.get_color() for line in ax.lines if line.get_linestyle() == "-"]
+    points = [bars.lines[0].get_color() for bars in ax.containers]
+    assert lines == points == list(plots.COLOURS[:2])
+    texts = [text.get_text() for text in ax.get_legend().get_texts()]
+    assert sorted(texts) == sorted(result.heading for result in results)
+
+
+def test_the_same_rule_with_other_noise_has_another_colour():
+    _, ax = plots.new_figure()
+    rb.plot(*(rb.learning_curve("hebb", [1.0, 10.0], noise=noise) for noise in (0.0, 0.1)), ax=ax, column="overlap")
+    assert [line.get_color() for line in ax.lines] == list(plots.COLOURS[:2])
+    assert ax.get_ylabel() == plots.AXIS_LABELS["overlap"]
+
+
+def test_what_cannot_be_drawn_is_refused():
+    _, ax = plots.new_figure()
+    with pytest.raises(TypeError, match="got nothing"):
+        rb.plot(ax=ax)
+    with pytest.raises(TypeError, match="curves and simulations"):
+        rb.plot("hebb", ax=ax)
+    with pytest.raises(ValueError, match="column must be"):
+        rb.plot(rb.learning_curve("hebb", [1.0]), ax=ax, column="d")
+
+
+def test_the_way_of_students_goes_to_the_length_of_the_curve():
+    _, ax = plots.new_figure()
+    alpha = [1.0, 10.0, 100.0]
+    curve, result = rb.learning_curve("rosenblatt", alpha), rb.simulate("rosenblatt", n=2000, alpha=alpha, runs=4)
+    assert curve.plot_path(ax) is result.plot_path(ax) is ax
+    assert len(ax.lines) == 5
+    for line in ax.lines[1:]:
+        assert line.get_xdata() == pytest.approx(ax.lines[0].get_xdata(), rel=0.1)
+        assert line.get_ydata() == pytest.approx(ax.lines[0].get_ydata(), rel=0.1)
+        assert (line.get_ydata() >= line.get_xdata()).all()
+    assert [label is None or label.startswith("_") for label in (line.get_label() for line in ax.lines[1:])] == [
+        False,
+        True,
+        True,
+        True,
+    ]

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from rosenblatt.planning import Plan as Plan
     from rosenblatt.planning import plan as plan
     from rosenblatt.planning import sample_sizes as sample_sizes
+    from rosenblatt.plots import plot as plot
     from rosenblatt.rules.adaline import Adaline as Adaline
     from rosenblatt.rules.arow import Arow as Arow
     from rosenblatt.rules.bayes_binary import BayesBinary as BayesBinary

@@ -139,9 +139,7 @@ def _draw(plot: Path | None, *results: Any) -> None:
 
     checks.one_of("the ending of the plot", plot.suffix.lstrip(".").lower(), ("png", "svg", "pdf"))
     figure, ax = plots.new_figure()
-    for result in results:
-        result.plot(ax, color=plots.COLOURS[0])
-    plots.legend(ax)
+    plots.plot(*results, ax=ax)
     write_whole(plot, lambda file: figure.savefig(file, dpi=160))
     click.echo(f"Drew {plot}.", err=True)
 

@@ -6,7 +6,9 @@ Matplotlib is imported when something is drawn, and only here.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
+
+from rosenblatt import checks
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -23,6 +25,54 @@ AXIS_LABELS = {
 }
 # Okabe and Ito's colours, told apart by nearly everybody.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
+
+
+class Result(Protocol):
+    """A curve or a simulation: who learns what, and how it is drawn."""
+
+    @property
+    def heading(self) -> str: ...
+    @property
+    def rule(self) -> Any: ...
+    @property
+    def scenario(self) -> Any: ...
+    @property
+    def readout(self) -> str: ...
+    def plot(self, ax: Axes | None = None, column: str = COLUMN, **style: Any) -> Axes: ...
+
+
+def plot(*results: Result, ax: Axes | None = None, column: str = COLUMN) -> Axes:
+    """Draw learning curves as lines and simulations as points, with a legend.
+
+    What belongs together, a rule in a scenario read in one way, has one colour.
+
+    Parameters
+    ----------
+    results : what `learning_curve` and `simulate` return, in any order.
+    ax : axes to draw on; defaults to the current ones of Matplotlib.
+    column : of their frames: "disagreement", "error", "overlap", "r" or "q_norm".
+
+    >>> import rosenblatt as rb
+    >>> figure, ax = new_figure()
+    >>> alpha = [1, 10, 100]
+    >>> _ = plot(rb.learning_curve("hebb", alpha), rb.simulate("hebb", n=100, alpha=alpha), ax=ax)
+    >>> [text.get_text() for text in ax.get_legend().get_texts()]
+    ['hebb, exact learning curve', 'hebb, 100 runs of N = 100 (chain)']
+    """
+    checks.one_of("column", column, tuple(AXIS_LABELS))
+    if not results:
+        raise TypeError("plot must be given a curve or a simulation; got nothing. Give what learning_curve returned.")
+    ax = ax if ax is not None else current_axes()
+    seen: list[tuple[Any, Any, str]] = []
+    for result in results:
+        if not hasattr(result, "heading"):
+            raise TypeError(f"plot must be given curves and simulations; got {result!r}. See rb.learning_curve.")
+        kind = (result.rule, result.scenario, result.readout)
+        if kind not in seen:
+            seen.append(kind)
+        result.plot(ax, column, color=COLOURS[seen.index(kind) % len(COLOURS)], label=result.heading)
+    legend(ax)
+    return ax
 
 
 def new_figure(width: float = 6.4, height: float = 4.4) -> tuple[Figure, Axes]:
@@ -62,6 +112,15 @@ def draw_points(frame: pd.DataFrame, ax: Axes | None, column: str = COLUMN, **st
     look = {"linestyle": "none", "marker": "o", "markersize": 4.0, "capsize": 2.0, **style}
     ax.errorbar(frame["alpha"], frame[column], yerr=frame[f"{column}_sem"], **look)
     return _dress(ax, column)
+
+
+def draw_path(frame: pd.DataFrame, ax: Axes | None, **style: Any) -> Axes:
+    """Draw the way of a student: R along the teacher against its length, the root of Q, which R cannot exceed."""
+    ax = ax if ax is not None else current_axes()
+    ax.plot(frame["r"], frame["length"], **{"linewidth": 1.5, "marker": "" if len(frame) > 1 else ".", **style})
+    ax.set_xlabel("$R$, the part along the teacher")
+    ax.set_ylabel(r"$\sqrt{Q}$, the length of the student")
+    return ax
 
 
 def legend(ax: Axes, markers: Iterable[tuple[str, str]] = (), **style: Any) -> None:

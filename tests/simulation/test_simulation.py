@@ -33,3 +33,35 @@ def test_a_simulation_draws_itself():
     result.plot(ax)
     assert ax.containers[0].lines[0].get_ydata().tolist() == result.frame["disagreement"].tolist()
     assert "N = 30" in ax.containers[0].get_label()
+
+
+def test_fields_have_the_law_of_the_overlap():
+    result = rb.simulate("rosenblatt", n=1000, alpha=[1.0, 5.0], runs=20, seed=2)
+    fields = result.fields(5000, point=0)
+    errs = (fields["stability"] < 0.0).groupby(fields["run"]).mean()
+    assert errs.to_numpy() == pytest.approx(result.samples["disagreement"][:, 0], abs=0.035)  # 5 errors of 5000 draws
+    assert ((fields["teacher"] * fields["student"] < 0.0) == (fields["stability"] < 0.0)).all()
+    squares = (fields["student"] ** 2).groupby(fields["run"]).mean()
+    assert squares.to_numpy() == pytest.approx(result.samples["q_norm"][:, 0], rel=0.12)
+    products = (fields["student"] * fields["teacher"]).mean()
+    assert products == pytest.approx(result.frame["r"][0], abs=0.02)
+    assert not fields.equals(result.fields(5000))
+
+
+def test_fields_are_refused_where_the_overlap_does_not_tell_them():
+    with pytest.raises(NotImplementedError, match="inputs must be centred"):
+        rb.simulate("hebb", n=11, alpha=[1.0], runs=2, inputs="shifted").fields()
+    result = rb.simulate("hebb", n=11, alpha=[1.0], runs=2)
+    with pytest.raises(ValueError, match="point must be one of the 1 points"):
+        result.fields(point=1)
+    with pytest.raises(ValueError, match="examples"):
+        result.fields(0)
+
+
+def test_the_path_has_every_run():
+    result = rb.simulate("hebb", n=30, alpha=[1.0, 10.0], runs=4)
+    path = result.path
+    assert path["run"].tolist() == [0, 0, 1, 1, 2, 2, 3, 3]
+    assert path["alpha"].tolist() == [1.0, 10.0] * 4
+    assert (path["length"] ** 2).to_numpy() == pytest.approx(result.samples["q_norm"].ravel())
+    assert path["r"].tolist() == result.samples["r"].ravel().tolist()

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Protocol
 
 from rosenblatt import checks
-from rosenblatt.scenario.channels import Channel, Flips
+from rosenblatt.scenario.channels import Channel, Flips, GaussianNoise
 from rosenblatt.scenario.inputs import INPUTS, GaussianInputs, Inputs, resolve_inputs
 from rosenblatt.scenario.teachers import DriftingTeacher, SphericalTeacher, Teacher, resolve_teacher
 
@@ -83,6 +83,21 @@ class Scenario:
         values = (who, law, said, begin, said.level(), who.drift, left_open)
         for name, value in zip((f.name for f in fields(self)), values, strict=True):
             object.__setattr__(self, name, value)
+
+    def __str__(self) -> str:
+        """Return what differs from clean labels of a spherical teacher on Gaussian inputs, in words.
+
+        >>> str(Scenario(channel=Flips(0.1), teacher="binary")), str(Scenario())
+        ('noise 0.1, binary teacher', '')
+        """
+        usual = isinstance(self.channel, (Flips, GaussianNoise))
+        words = [f"noise {self.noise:g}" if self.noise else ""] if usual else [repr(self.channel)]
+        words += [f"drift {self.drift:g}" if self.drift else ""]
+        plain = isinstance(self.teacher, (SphericalTeacher, DriftingTeacher))
+        words += ["" if plain else f"{self.teacher.name} teacher"]
+        words += ["" if isinstance(self.inputs, GaussianInputs) else f"{self.inputs.name} inputs"]
+        words += [f"start R = {self.start.r:g}, Q = {self.start.q_norm:g}" if self.start else ""]
+        return ", ".join(filter(None, words))
 
     def completed(self, learner: Learner) -> Scenario:
         """Return the scenario with what was left open filled by the learner's own, or raise if the labels differ."""

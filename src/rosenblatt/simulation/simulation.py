@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
-from rosenblatt import plots
+from rosenblatt import checks, plots
+from rosenblatt.first_rows import ShowsFirstRows
 from rosenblatt.scenario import CentredInputs, Inputs
 from rosenblatt.simulation.experiment import Experiment
 
@@ -18,8 +19,8 @@ if TYPE_CHECKING:
 MEASURES = ("r", "q_norm", "overlap", "disagreement", "error")
 
 
-@dataclass(frozen=True)
-class Simulation(Experiment):
+@dataclass(frozen=True, repr=False)
+class Simulation(ShowsFirstRows, Experiment):
     """An ensemble of students, each with its own teacher.
 
     Attributes
@@ -40,6 +41,62 @@ class Simulation(Experiment):
     samples: dict[str, np.ndarray] = field(repr=False)
 
     @property
+    def heading(self) -> str:
+        """Which rule learnt, from what, and how it was simulated."""
+        runs = f"{len(self.samples['r'])} runs of N = {self.n:,} ({self.method})"
+        words = (self.rule.name, runs, str(self.scenario))
+        return ", ".join(filter(None, (*words, "" if self.readout == "mean" else f"{self.readout} readout")))
+
+    @property
+    def path(self) -> pd.DataFrame:
+        """The ways of the students: ``run``, ``alpha``, ``r`` along the teacher, and ``length``, the root of Q."""
+        runs, points = self.samples["r"].shape
+        return pd.DataFrame(
+            {
+                "run": np.repeat(np.arange(runs), points),
+                "alpha": np.tile(self.frame["alpha"], runs),
+                "r": self.samples["r"].ravel(),
+                "length": np.sqrt(self.samples["q_norm"]).ravel(),
+            }
+        )
+
+    def fields(self, examples: int = 1000, *, point: int = -1, seed: int = 0) -> pd.DataFrame:
+        """Return the fields of teachers and students on fresh examples, and the students' stabilities.
+
+        Parameters
+        ----------
+        examples : for each run.
+        point : of the grid of alpha, by its place; defaults to the last.
+        seed : of the examples.
+
+        Columns are ``run``, ``teacher`` (the field b, of variance 1), ``student`` (the field h, of variance Q, or 1
+        for a readout of signs) and ``stability``, sgn(b) h over the student's length: below 0 it errs. Fields are drawn
+        from their law given the overlap of each run, which is exact for Gaussian inputs, and for other centred inputs
+        that of many weights.
+        """
+        if not isinstance(self.inputs, CentredInputs):
+            raise NotImplementedError(
+                f"inputs must be centred for fields to be known by the overlap; got {self.inputs.name!r}. "
+                "Simulate with Gaussian or binary inputs."
+            )
+        examples = checks.whole("examples", examples, 1, "It is the number for each run.")
+        points = self.samples["overlap"].shape[1]
+        if not -points <= point < points:
+            raise ValueError(f"point must be one of the {points} points of alpha; got {point!r}. -1 is the last.")
+        overlap = self.samples["overlap"][:, [point]]
+        length = np.sqrt(self.samples["q_norm"][:, [point]]) if self.readout == "mean" else np.ones_like(overlap)
+        along, across = np.random.default_rng(checks.seed(seed)).standard_normal((2, len(overlap), examples))
+        seen = overlap * along + np.sqrt(np.maximum(1.0 - overlap**2, 0.0)) * across
+        return pd.DataFrame(
+            {
+                "run": np.repeat(np.arange(len(overlap)), examples),
+                "teacher": along.ravel(),
+                "student": (length * seen).ravel(),
+                "stability": (np.sign(along) * seen).ravel(),
+            }
+        )
+
+    @property
     def references(self) -> tuple[str, ...]:
         """Where the rule comes from."""
         return (self.rule.citation(),)
@@ -47,6 +104,15 @@ class Simulation(Experiment):
     def plot(self, ax: Axes | None = None, column: str = plots.COLUMN, **style: Any) -> Axes:
         """Draw the means as points with their standard errors."""
         return plots.draw_points(self.frame, ax, column, **{"label": f"{self.rule.name}, N = {self.n:,}", **style})
+
+    def plot_path(self, ax: Axes | None = None, **style: Any) -> Axes:
+        """Draw the way of each student in the plane of R and the root of Q."""
+        label = style.pop("label", f"{self.rule.name}, N = {self.n:,}")
+        look = {"color": plots.COLOURS[0], "marker": ".", "linewidth": 0.5, **style}
+        for run, way in self.path.groupby("run"):
+            ax = plots.draw_path(way, ax, **{**look, "label": label if run == 0 else None})
+        assert ax is not None
+        return ax
 
 
 def summary(n: int, examples: np.ndarray, samples: dict[str, np.ndarray], inputs: Inputs) -> pd.DataFrame:

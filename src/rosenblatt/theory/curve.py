@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 
 from rosenblatt import plots
+from rosenblatt.first_rows import ShowsFirstRows
 from rosenblatt.rules.kinds.rule import Rule
 from rosenblatt.scenario import InScenario, Scenario
 from rosenblatt.theory.asymptotics import fit_decay
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
 Error = Callable[[Any, Any, Any], Any]
 
 
-@dataclass(frozen=True)
-class Curve(InScenario):
+@dataclass(frozen=True, repr=False)
+class Curve(ShowsFirstRows, InScenario):
     """A learning curve for N -> infinity.
 
     Attributes
@@ -42,6 +43,17 @@ class Curve(InScenario):
     decay: tuple[float, float] | None = None
 
     @property
+    def heading(self) -> str:
+        """Which rule learns, and from what."""
+        words = (self.rule.name, "exact learning curve", str(self.scenario))
+        return ", ".join(filter(None, (*words, "" if self.readout == "mean" else f"{self.readout} readout")))
+
+    @property
+    def path(self) -> pd.DataFrame:
+        """The way of the student: ``alpha``, ``r`` along the teacher, and ``length``, the root of Q."""
+        return pd.DataFrame({**self.frame[["alpha", "r"]], "length": np.sqrt(self.frame["q_norm"])})
+
+    @property
     def references(self) -> tuple[str, ...]:
         """Where the equations come from."""
         return (self.rule.citation(),)
@@ -53,6 +65,10 @@ class Curve(InScenario):
     def plot(self, ax: Axes | None = None, column: str = plots.COLUMN, **style: Any) -> Axes:
         """Draw the curve as a line."""
         return plots.draw_line(self.frame, ax, column, **{"label": f"{self.rule.name}, theory", **style})
+
+    def plot_path(self, ax: Axes | None = None, **style: Any) -> Axes:
+        """Draw the way of the student in the plane of R and the root of Q as a line."""
+        return plots.draw_path(self.path, ax, **{"label": f"{self.rule.name}, theory", **style})
 
 
 def frame_of(alpha: np.ndarray, r: np.ndarray, q_norm: np.ndarray, angle: np.ndarray, error: Error) -> pd.DataFrame:
