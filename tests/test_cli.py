@@ -94,8 +94,11 @@ def test_plan():
 
 
 def test_cite():
+    package = f"The rosenblatt developers. rosenblatt, version {rb.__version__}."
+    for arguments in (("cite", "hebb"), ("cite",)):
+        assert run(*arguments).output.startswith(package)
     assert "Kinouchi" in run("cite", "hebb").output
-    assert run("cite").output.count("\n") == len(PAPERS) >= 7
+    assert run("cite").output.count("\n") == 1 + len(PAPERS) >= 8
 
 
 @pytest.mark.parametrize(

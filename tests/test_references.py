@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 from click.testing import CliRunner
 
@@ -42,3 +45,9 @@ def test_the_references_can_be_brought_up_to_date(tmp_path):
     file.write_text("before\n\n| short | paper |\n| --- | --- |\n| OLD | gone |\n\nafter\n")
     assert CliRunner().invoke(main, ["cite", "--write", str(file)]).exit_code == 0
     assert file.read_text() == f"before\n\n{references.markdown_table()}\n\nafter\n"
+
+
+def test_the_package_is_cited_as_its_citation_file_says():
+    said = (Path(__file__).parents[1] / "CITATION.cff").read_text(encoding="utf-8")
+    about = dict(re.findall(r"^(?:  - )?(title|version|name): (.*)$", said, flags=re.MULTILINE))
+    assert references.package_citation().startswith(f"{about['name']}. {about['title']}, version {about['version']}.")

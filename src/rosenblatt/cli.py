@@ -271,16 +271,18 @@ def plan(
     help="Bring the table of papers in this Markdown file up to date instead.",
 )
 def cite(rule: str | None, write: Path | None) -> None:
-    """Show where RULE comes from, or all papers."""
+    """Show how to cite this package, and where RULE comes from, or all papers."""
     from rosenblatt.markdown import with_table
-    from rosenblatt.references import PAPERS, markdown_table
+    from rosenblatt.references import PAPERS, markdown_table, package_citation
     from rosenblatt.rules.registry import resolve
 
     if write is not None:
         write.write_text(with_table(write.read_text(encoding="utf-8"), markdown_table()), encoding="utf-8")
         return
-    if rule is not None:
-        click.echo(resolve(rule).citation())
+    found = None if rule is None else resolve(rule)
+    click.echo(package_citation())
+    if found is not None:
+        click.echo(found.citation())
         return
     for paper in PAPERS.values():
         click.echo(f"{paper.short}: {paper}")

@@ -83,12 +83,14 @@ def new_figure(width: float = 6.4, height: float = 4.4) -> tuple[Figure, Axes]:
     return figure, figure.subplots()
 
 
-def new_panels(number: int, width: float = 9.6, height: float = 3.2) -> tuple[Figure, list[Axes]]:
-    """Return a figure and its panels side by side, with one vertical axis."""
+def new_panels(
+    number: int, width: float = 9.6, height: float = 3.2, *, share: bool = True
+) -> tuple[Figure, list[Axes]]:
+    """Return a figure and its panels side by side; they share the vertical axis by default."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(width, height), layout="constrained")
-    return figure, list(figure.subplots(1, number, sharey=True))
+    return figure, list(figure.subplots(1, number, sharey=share))
 
 
 def current_axes() -> Axes:

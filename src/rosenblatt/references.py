@@ -17,6 +17,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from importlib.metadata import metadata
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
@@ -106,6 +107,16 @@ class _Papers(Mapping[str, Paper]):
 
 
 PAPERS: Mapping[str, Paper] = _Papers()
+
+
+def package_citation() -> str:
+    """Return how to cite this package.
+
+    >>> package_citation().startswith("The rosenblatt developers. rosenblatt, version ")
+    True
+    """
+    about = metadata("rosenblatt")
+    return f"{about['Author']}. {about['Name']}, version {about['Version']}. {about['Summary']}"
 
 
 def markdown_table() -> str:

@@ -10,6 +10,7 @@ import pandas as pd
 
 from rosenblatt import plots
 from rosenblatt.papers.judging import Z_LIMIT, Context, Outcome, Reproduction, Row
+from rosenblatt.papers.overview.geometry import figure_geometry
 from rosenblatt.simulation.finite_size import bias_constant
 from rosenblatt.simulation.simulate import simulate
 from rosenblatt.theory.learning_curve import learning_curve
@@ -94,6 +95,9 @@ def table(context: Context) -> pd.DataFrame:
 
 REPRODUCTION = Reproduction(
     rows=tuple(_row(rule, noise, ensemble) for rule, noise in CASES for ensemble in ENSEMBLES),
-    figures={"theory-and-simulation": ("Exact learning curves as lines through simulated points.", draw)},
+    figures={
+        "teacher-and-student": ("What R, Q and theta are.", figure_geometry),
+        "theory-and-simulation": ("Exact learning curves as lines through simulated points.", draw),
+    },
     tables={"theory-and-simulation": ("The same as numbers: disagreement with the true rule.", table)},
 )
