@@ -93,6 +93,7 @@ def test_a_rule_that_is_not_hebbian_and_its_theory_are_two_files(copy):
 def test_a_paper_is_one_folder(copy):
     printed = carried_out("paper", copy)
     assert "holds     N theorem" in printed["rosenblatt reproduce N --quick --out out"]
+    assert "noticed   N theorem" in printed["rosenblatt reproduce N --sabotage"]
     assert "N: Albert B. J. Novikoff (1962)" in printed["rosenblatt cite"]
 
 
