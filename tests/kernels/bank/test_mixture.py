@@ -6,7 +6,15 @@ import numpy as np
 import pytest
 
 from rosenblatt.kernels.bank import plain_loops
-from rosenblatt.kernels.bank.mixture import Experts, Mixed, mixing_kernel, mixture_kernel, new_weights
+from rosenblatt.kernels.bank.mixture import (
+    LONG,
+    Experts,
+    Mixed,
+    follow_errors,
+    mixing_kernel,
+    mixture_kernel,
+    new_weights,
+)
 
 SHARES = np.array([1e-4, 1e-2])
 ROWS = 200
@@ -58,3 +66,17 @@ def test_what_is_said_of_a_row_does_not_depend_on_whether_it_is_learnt_then(expe
     assert learnt.observed[0] == asked.observed[0]
     assert np.array_equal(learnt.others[:, 0], asked.others[:, 0])
     assert not np.allclose(learnt.observed[1:], asked.observed[1:])
+
+
+@pytest.mark.parametrize("clock", [0, 900, 10_000])
+def test_errors(clock, random):
+    errors, mean = random.random(300), np.array([0.3])
+    expected = plain_loops.follow_errors(errors, 0.3, clock)
+    follow_errors(errors, mean, clock)
+    assert mean[0] == pytest.approx(expected, rel=1e-13)
+
+
+def test_errors_of_the_first_rows_have_a_plain_mean(random):
+    errors, mean = random.random(int(LONG)), np.array([7.0])  # what was there before the first row does not count
+    follow_errors(errors, mean, 0)
+    assert mean[0] == pytest.approx(errors.mean(), rel=1e-12)

@@ -19,7 +19,7 @@ from rosenblatt.estimators.bayes.merging import change_of_view, merge_banks, mer
 from rosenblatt.estimators.common.classes import Classes
 from rosenblatt.estimators.common.model_files import labels_from_json, labels_to_json, part, prefixed
 from rosenblatt.estimators.common.validation import check_kind
-from rosenblatt.kernels.bank.running_means import LONG, follow_errors
+from rosenblatt.kernels.bank.mixture import LONG, follow_errors
 
 ROWS_TOGETHER = 4096  # rows that are scaled and learnt while they are near
 
