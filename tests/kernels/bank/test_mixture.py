@@ -10,10 +10,10 @@ from rosenblatt.kernels.bank.mixture import (
     LONG,
     Experts,
     Mixed,
+    MixtureWeights,
     follow_errors,
     mixing_kernel,
     mixture_kernel,
-    new_weights,
 )
 
 SHARES = np.array([1e-4, 1e-2])
@@ -32,6 +32,10 @@ def labels(experts, random) -> np.ndarray:
     return np.where(random.random(ROWS) < experts.observed[1], 1.0, -1.0)
 
 
+def even_weights() -> MixtureWeights:
+    return MixtureWeights(SHARES, np.full((2, 3), 1.0 / 3.0), np.full(2, 0.5))
+
+
 def room() -> Mixed:
     return Mixed(np.full(ROWS, np.nan), np.full((2, ROWS), np.nan))
 
@@ -39,8 +43,8 @@ def room() -> Mixed:
 @pytest.mark.parametrize("sample_weights", ["ones", "others"])
 def test_rows_are_mixed_and_learnt(sample_weights, experts, labels, random):
     counts = np.ones(ROWS) if sample_weights == "ones" else random.choice([0.5, 1.0, 3.0], ROWS)
-    weights, mixed = new_weights(SHARES, 3), room()
-    plain, after = plain_loops.mix_and_learn_rows(experts, labels, counts, new_weights(SHARES, 3))
+    weights, mixed = even_weights(), room()
+    plain, after = plain_loops.mix_and_learn_rows(experts, labels, counts, even_weights())
     mixture_kernel()(experts, labels, counts, weights, mixed)
     assert mixed.observed == pytest.approx(plain.observed, rel=1e-12)
     assert mixed.others == pytest.approx(plain.others, rel=1e-12, abs=1e-13)
@@ -60,7 +64,7 @@ def test_rows_are_mixed_by_weights_that_cannot_be_changed(experts, random):
 
 
 def test_what_is_said_of_a_row_does_not_depend_on_whether_it_is_learnt_then(experts, labels):
-    weights, asked, learnt = new_weights(SHARES, 3), room(), room()
+    weights, asked, learnt = even_weights(), room(), room()
     mixing_kernel()(experts, weights.of_experts, weights.of_shares, asked)
     mixture_kernel()(experts, labels, np.ones(ROWS), weights, learnt)
     assert learnt.observed[0] == asked.observed[0]

@@ -135,12 +135,6 @@ def mixture_kernel() -> Any:
     return specialise(mix_and_learn_rows, "mixture", types.void(_EXPERTS, _READ, _READ, weights, _MIXED), {})
 
 
-def new_weights(shares: np.ndarray, experts: int) -> MixtureWeights:
-    """Return weights that know nothing."""
-    of_experts = np.full((len(shares), experts), 1.0 / experts)
-    return MixtureWeights(shares, of_experts, np.full(len(shares), 1.0 / len(shares)))
-
-
 @njit(nogil=True, cache=True)
 def follow_errors(errors, mean, clock):
     """Follow the running mean of expected errors; ``clock`` rows came before.  (mixture.3)"""
