@@ -39,6 +39,7 @@ class Normalised(HebbianRule):
 
     kinks = (0.0,)
     mistake_driven = True
+    normalised = True  # normalised.1
     modulation = staticmethod(Rosenblatt.modulation)
     averages = staticmethod(Rosenblatt.averages)  # normalised.2
 
@@ -50,11 +51,6 @@ class Normalised(HebbianRule):
                 "to their length cannot shrink."
             )
         super().__post_init__()
-
-    @property
-    def normalised(self) -> bool:
-        """Always: the length is kept.  (normalised.1)"""
-        return True  # normalised.1
 
     @property
     def decay(self) -> tuple[float, float] | None:

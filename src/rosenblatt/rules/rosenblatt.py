@@ -32,11 +32,7 @@ class Rosenblatt(HebbianRule):
     reference = Reference("sompolinsky-lecture-2010", "(8)")
     kinks = (0.0,)
     mistake_driven = True
-
-    @property
-    def decay(self) -> tuple[float, float] | None:
-        """Prefactor and exponent of d."""
-        return (2.0 / 3.0) ** (1.0 / 3.0) / math.pi, -1.0 / 3.0  # rosenblatt.4
+    decay = ((2.0 / 3.0) ** (1.0 / 3.0) / math.pi, -1.0 / 3.0)  # rosenblatt.4
 
     def __post_init__(self) -> None:
         check_rate("eta", self.eta)

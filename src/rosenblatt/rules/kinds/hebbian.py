@@ -67,6 +67,8 @@ class HebbianRule(CompiledRule):
     mistake_driven: ClassVar[bool] = False
     settings: ClassVar[tuple[str, ...]] = ("weight_decay",)  # fields that the modulation does not take
     averages: ClassVar[Callable[..., Averages]]  # only if the rule has a closed form
+    normalised = False  # these two may be properties where parameters decide
+    decay = None
 
     weight_decay: float = field(default=0.0, kw_only=True)
 
@@ -75,16 +77,6 @@ class HebbianRule(CompiledRule):
     def modulation(*arguments: Any, **keywords: Any) -> float:
         """Return F: ``modulation(label, field, ...)``, with what it asks for and its own parameters."""
         raise NotImplementedError
-
-    @property
-    def normalised(self) -> bool:
-        """Whether the student is brought back to Q = 1 after each example."""
-        return False
-
-    @property
-    def decay(self) -> tuple[float, float] | None:
-        """Prefactor and exponent of d at large alpha, if they are known."""
-        return None
 
     def __post_init__(self) -> None:
         for name in self._own_names():
