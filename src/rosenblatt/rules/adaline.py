@@ -19,7 +19,7 @@ from rosenblatt import checks
 from rosenblatt.references import Reference
 from rosenblatt.rules.kinds.hebbian import Averages, HebbianRule
 from rosenblatt.rules.parts.readouts import MEAN
-from rosenblatt.rules.parts.schedules import Schedule, check_rate
+from rosenblatt.rules.parts.schedules import Schedule
 from rosenblatt.rules.registry import register
 from rosenblatt.scenario import Channel, NumberChannel
 
@@ -37,11 +37,11 @@ class Adaline(HebbianRule):
     reference = Reference("kinouchi-caticha-1995", "(22)-(26)")
     labels = NumberChannel
     readouts = (MEAN,)
+    rates = ("eta",)
     kinks = ()
     settings = ("weight_decay", "constrained")
 
     def __post_init__(self) -> None:
-        check_rate("eta", self.eta)
         checks.positive("ratio", self.ratio, "It is the squared length of the teacher over that of the student.")
         super().__post_init__()
 
