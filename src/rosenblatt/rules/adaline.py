@@ -52,7 +52,7 @@ class Adaline(HebbianRule):
 
     def error(self, r: Any, q_norm: Any, disagreement: Any, channel: Channel) -> Any:
         """Return half the mean square error, for a teacher whose squared length is ``ratio``."""
-        return 0.5 * (self.ratio * (1.0 + channel.level()) + q_norm - 2.0 * math.sqrt(self.ratio) * r)
+        return 0.5 * (self.ratio * (1.0 + channel.level) + q_norm - 2.0 * math.sqrt(self.ratio) * r)
 
     def on_data(self) -> Adaline:
         """Return the rule for data, whose teacher has the length that it has."""

@@ -80,7 +80,7 @@ class Scenario:
         said = Flips() if channel is None else channel
         given = {"teacher": teacher if drift is None else drift, "inputs": inputs, "channel": channel}
         left_open = frozenset(name for name, value in given.items() if value is None)
-        values = (who, law, said, begin, said.level(), who.drift, left_open)
+        values = (who, law, said, begin, said.level, who.drift, left_open)
         for name, value in zip((f.name for f in fields(self)), values, strict=True):
             object.__setattr__(self, name, value)
 
