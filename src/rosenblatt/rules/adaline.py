@@ -19,7 +19,7 @@ from rosenblatt import checks
 from rosenblatt.references import Reference
 from rosenblatt.rules.kinds.hebbian import Averages, HebbianRule
 from rosenblatt.rules.parts.readouts import MEAN
-from rosenblatt.rules.parts.schedules import Schedule, check_rate
+from rosenblatt.rules.parts.schedules import Schedule
 from rosenblatt.rules.registry import register
 from rosenblatt.scenario import Channel, NumberChannel
 
@@ -37,11 +37,11 @@ class Adaline(HebbianRule):
     reference = Reference("kinouchi-caticha-1995", "(22)-(26)")
     labels = NumberChannel
     readouts = (MEAN,)
+    rates = ("eta",)
     kinks = ()
     settings = ("weight_decay", "constrained")
 
     def __post_init__(self) -> None:
-        check_rate("eta", self.eta)
         checks.positive("ratio", self.ratio, "It is the squared length of the teacher over that of the student.")
         super().__post_init__()
 
@@ -52,7 +52,7 @@ class Adaline(HebbianRule):
 
     def error(self, r: Any, q_norm: Any, disagreement: Any, channel: Channel) -> Any:
         """Return half the mean square error, for a teacher whose squared length is ``ratio``."""
-        return 0.5 * (self.ratio * (1.0 + channel.level()) + q_norm - 2.0 * math.sqrt(self.ratio) * r)
+        return 0.5 * (self.ratio * (1.0 + channel.level) + q_norm - 2.0 * math.sqrt(self.ratio) * r)
 
     def on_data(self) -> Adaline:
         """Return the rule for data, whose teacher has the length that it has."""

@@ -109,7 +109,8 @@ def _averages_of(rule: HebbianRule, noise: float) -> AveragesOf:
         return quadrature(rule, noise, level=1)
 
     def closed(r: float, r_perp: float, alpha: float) -> Averages:
-        return declared(math.atan2(r_perp, r), math.hypot(r, r_perp), alpha, noise, *rule.own_at(alpha))
+        own = rule.own_at(alpha) if rule.scheduled else rule.own
+        return declared(math.atan2(r_perp, r), math.hypot(r, r_perp), alpha, noise, *own)
 
     return closed
 
@@ -228,7 +229,7 @@ def fixed_point(rule: HebbianRule, noise: float = 0.0, drift: float = 0.0) -> fl
     >>> round(fixed_point(Normalised(eta=1.0)) / (1.0 / math.sqrt(2.0 * math.pi**3)), 3)
     0.973
     """
-    if not rule.normalised or rule.own != rule.own_at(1.0):
+    if not rule.normalised or rule.scheduled:
         raise ValueError(
             f"rule must be normalised and have constant parameters for a fixed point; got {rule!r}. "
             "Take rb.Normalised(eta=0.1), or learning_curve."
