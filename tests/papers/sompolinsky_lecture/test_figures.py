@@ -31,7 +31,7 @@ def test_recoding_has_a_line_and_points_for_each_number_of_inputs():
     found = {"4": np.linspace(1.0, 0.0, 12).tolist(), "14": np.linspace(1.0, 0.5, 12).tolist()}
     figure = figures.figure_recoding(told(lambda label: found))
     assert_axes_are_labelled(figure)
-    assert legend(figure) == ["four inputs; Cover, N = 4", "recoded: 4 inputs and 10 products; Cover, N = 14"]
+    assert legend(figure) == ["four inputs, N = 4", "recoded, N = 14"]
     assert all(shows(figure, fractions) for fractions in found.values())
 
 

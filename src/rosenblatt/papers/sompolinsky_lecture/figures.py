@@ -85,13 +85,13 @@ def figure_recoding(context: Context) -> Figure:
 
     found = context.result("recoding", experiment, trials=trials)
     grid = np.arange(1, 49)
-    names = ("four inputs", "recoded: 4 inputs and 10 products")
+    names = ("four inputs", "recoded")
     for colour, name, (n, fractions) in zip(plots.COLOURS, names, found.items(), strict=False):
-        ax.plot(grid, [separable_fraction(int(p), int(n)) for p in grid], color=colour, label=f"{name}; Cover, N = {n}")
+        ax.plot(grid, [separable_fraction(int(p), int(n)) for p in grid], color=colour, label=f"{name}, N = {n}")
         _points(ax, np.array(points), np.array(fractions), trials, color=colour)
     ax.set_xlabel("number of points $P$")
     ax.set_ylabel("fraction of dichotomies that are separable")
-    ax.legend(frameon=False)
+    ax.legend(frameon=False, loc="center right")
     return figure
 
 
