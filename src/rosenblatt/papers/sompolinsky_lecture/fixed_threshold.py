@@ -59,7 +59,7 @@ def _takes_longer(context: Context) -> Outcome:
     ]
     means = {f"mean corrections, theta = {t:g}": float(np.mean(found)) for t, found in corrections.items()}
     holds = max(ratios) <= 1.0 + 1e-9 and positive == by_hand
-    longer = np.mean(corrections[0.0]) < np.mean(corrections[-10.0]) < np.mean(corrections[100.0])
+    longer = np.mean(corrections[0.0]) < np.mean(corrections[100.0])
     return Outcome({**means, "largest corrections/bound": max(ratios)}, bool(holds and longer))
 
 

@@ -41,7 +41,7 @@ def _best_plane(context: Context) -> Outcome:
     """It is best if no other has its margin, and for a reason: it is a sum of the examples at that distance."""
     gains, left, bounds = [], 0.0, []
     for k in range(context.runs(100)):
-        taught = taught_set(context.seed + k)
+        taught = taught_set(context.seed, k)
         x, labels = taught.x, taught.labels
         best = find_best_separator(x, labels)
         if best is None:
@@ -64,7 +64,7 @@ def _best_plane(context: Context) -> Outcome:
 def _generalisation(context: Context) -> Outcome:
     runs, differences, means = max(400, context.runs(1000)), [], []
     for k in range(runs):
-        taught = taught_set(context.seed + k, p=20)
+        taught = taught_set(context.seed, k, p=20)
         best = find_best_separator(taught.x, taught.labels)
         if best is None:
             return Outcome(f"set {k}: no plane was found", False)
@@ -98,7 +98,7 @@ def _cost(context: Context) -> Outcome:
     runs, p, n = max(100, context.runs(400)), 30, 6
     errors = []
     for k in range(runs):
-        taught = taught_set(context.seed + k, p=p, n=n)
+        taught = taught_set(context.seed, k, p=p, n=n)
         tests = np.random.default_rng([context.seed, 16, k]).standard_normal((2000, n))
         truth = tests @ taught.separator > 0.0
         plain, wide = (find_best_separator(recode(taught.x), taught.labels) for recode in (np.asarray, recoded))

@@ -55,9 +55,12 @@ class SeparableSet:
         return bool((self.labels * (self.x @ weights) > 0.0).all())
 
 
-def taught_set(seed: int, p: int = 100, n: int = 20, margin: float = 0.0) -> SeparableSet:
-    """Return random examples with the labels of a random teacher, and none nearer than ``margin`` to its plane."""
-    random = np.random.default_rng([seed, 8])
+def taught_set(seed: int, number: int = 0, *, p: int = 100, n: int = 20, margin: float = 0.0) -> SeparableSet:
+    """Return random examples with the labels of a random teacher, and none nearer than ``margin`` to its plane.
+
+    A seed has as many such sets as one likes, each with its number.
+    """
+    random = np.random.default_rng([seed, 8, number])
     x, teacher = random.standard_normal((p, n)), random.standard_normal(n)
     x = x[np.abs(x @ teacher) >= margin * np.linalg.norm(teacher)]
     return SeparableSet(x, np.where(x @ teacher > 0.0, 1.0, -1.0), teacher)
@@ -71,7 +74,7 @@ def orthogonal_set(n: int) -> SeparableSet:
 
 def sets(context: Context, runs: int) -> Iterator[SeparableSet]:
     """Return random sets and, last, one of orthogonal examples."""
-    taught = (taught_set(context.seed + k).with_best_separator() for k in range(context.runs(runs)))
+    taught = (taught_set(context.seed, k).with_best_separator() for k in range(context.runs(runs)))
     return itertools.chain(taught, [orthogonal_set(20)])
 
 
