@@ -29,12 +29,13 @@ def _learnt_threshold(context: Context) -> Outcome:
     random, ratios, without = np.random.default_rng([context.seed, 12]), [], 0
     for k in range(context.runs(50)):
         x, weights = random.standard_normal((100, 10)), random.standard_normal(10)
-        teacher = np.append(weights, -0.5 * np.linalg.norm(weights))
-        inputs = np.hstack([x, np.ones((100, 1))])
+        teacher = np.append(weights / np.linalg.norm(weights), -0.5)
+        x = x[np.abs(x @ teacher[:-1] - 0.5) >= 0.1]  # with this margin the bound is below the cap on passes
+        inputs = np.hstack([x, np.ones((len(x), 1))])
         labels = np.where(inputs @ teacher > 0.0, 1.0, -1.0)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", ConvergenceWarning)  # a class that is not separated is a row that fails
-            model = CyclicPerceptron(max_passes=3000).fit(x, labels)
+            model = CyclicPerceptron(max_passes=10_000).fit(x, labels)
         if model.separable_ != [True] or model.score(x, labels) < 1.0:
             return Outcome(f"set {k} was not learnt", False)
         ratios.append(model.corrections_[0] / correction_bound(inputs, labels, teacher))
