@@ -85,7 +85,13 @@ def test_a_constant_matters_to_all_who_use_it(package, modules):
         (rb.BoundedPerceptron, {f"{PAPERS}.sompolinsky_lecture.bounded_synapses"}),
         (rb.OnlineRegressor, {f"{PAPERS}.kinouchi_caticha.graded_response"}),
         (rb.BayesClassifier, set()),
-        (rb.capacity, {f"{PAPERS}.sompolinsky_lecture.cover_count"}),
+        (
+            rb.capacity,
+            {
+                f"{PAPERS}.sompolinsky_lecture.{name}"
+                for name in ("cover_count", "cover_proof", "fixed_threshold", "generalisation")
+            },
+        ),
         (report, set()),
     ],
     ids=lambda value: getattr(value, "__name__", ""),
