@@ -145,8 +145,19 @@ def panel_edges(gamma, kinks, length, level):
     return finer
 
 
-# By the kind of labels.
+# By the kind of labels; a level makes averages in one dimension twice as dear, and those in a plane four times.
 AVERAGES: dict[type[Channel], Any] = {SignChannel: averages, NumberChannel: linear_averages}
+LEVELS: dict[type[Channel], int] = {SignChannel: 7, NumberChannel: 4}
+
+
+def evaluations(rule: HebbianRule, level: int) -> int:
+    """Return how often the averages of a rule evaluate its modulation at a level, roughly."""
+    kinks = len(rule.kink_fields())
+    if issubclass(rule.labels, NumberChannel):
+        parts = FEWEST_PANELS * 2**level
+        return (parts + kinks) * parts * FEW_NODES.size**2
+    panels = int(2.0 * REACH / PANEL) + 2 * (STEEP.size + NEAR.size) + kinks
+    return 2 * panels * 2 ** max(level - 1, 0) * LEGENDRE_NODES.size
 
 
 def averages_kernel(rule: HebbianRule) -> Any:
