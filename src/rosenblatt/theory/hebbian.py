@@ -16,7 +16,6 @@ which it need not be.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 
 import numpy as np
 from scipy.optimize import root_scalar

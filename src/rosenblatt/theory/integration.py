@@ -80,7 +80,7 @@ def follow(
     def room(log_alpha: float, state: np.ndarray) -> float:
         return 1.0 if limits is None else limits.room(state)
 
-    room.terminal = True
+    setattr(room, "terminal", True)  # noqa: B010: how SciPy is told to stop there
     times = np.log(alpha)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of the solver, which says the same in its message

@@ -4,8 +4,7 @@ A student J = R B + R_perp C, as in `rosenblatt.kernels.chain`, has the length l
 teacher. With y = ln tan(theta/2), so that sin(theta) = 1/cosh(y) and cos(theta) = -tanh(y), the equations
 hebbian-theory.1 and hebbian-theory.2 are
 
-    length-and-angle.1   dy/dalpha     = (cos(theta)/sin(theta)) ( <F c>/l + <F^2>/(2 l^2 sin(theta)) + delta/sin(theta) )
-                                         - <F b>/l
+    length-and-angle.1   dy/dalpha     = cot(theta) ( <F c>/l + <F^2>/(2 l^2 sin(theta)) + delta/sin(theta) ) - <F b>/l
     length-and-angle.2   dln(l)/dalpha = ( cos(theta) <F b> + sin(theta) <F c> + <F^2>/(2 l) )/l - Omega
     length-and-angle.3   J -> 0:  R = alpha <F b>/(1 - p/2),  R_perp^2 = alpha <F^2>/(1 - p),  where <F^2> ~ alpha^(-p)
 
@@ -157,10 +156,9 @@ def _normalised_start(averages: AveragesOf, turn: Turn, scenario: Scenario, late
     """
     y, first = 0.0, START * latest
     if scenario.start is not None:
-        r, length = scenario.start.r, math.sqrt(scenario.start.q_norm)
-        squared = _across(scenario.start)
+        r, squared = scenario.start.r, _across(scenario.start)
         if squared == 0.0:  # after the first examples
-            r, length = math.copysign(1.0, r), 1.0
+            r = math.copysign(1.0, r)
             squared = first * (averages(r, 0.0, first)[2] + 2.0 * scenario.drift)
         y = logarithm(r, math.sqrt(squared))
     for now in latest * 10.0 ** -np.arange(0.0, 15.0):
