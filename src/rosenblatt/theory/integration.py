@@ -11,12 +11,13 @@ import math
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 from scipy.integrate import solve_ivp
 
 RELATIVE = 1e-10  # of the integration; the curve is then right to 1e-10
-LOGARITHM = {"relative": 1e-12, "absolute": 1e-11}  # of what is followed by its logarithm
+LOG_RELATIVE, LOG_ABSOLUTE = 1e-12, 1e-11  # of what is followed by its logarithm
 LONGEST_STEP = 1.0  # in ln(alpha): a slope that vanishes at the start says nothing of later
 CALLS = 10_000  # of the slopes: a smooth curve needs some 2,000
 GROWN = 1e15  # of a state: what is larger and still changes will not stop
@@ -31,8 +32,9 @@ class Limits:
     low: np.ndarray
     high: np.ndarray
     reason: Callable[[np.ndarray], str]
+    terminal: ClassVar[bool] = True  # so that the solver stops where it is outside
 
-    def room(self, state: np.ndarray) -> float:
+    def __call__(self, log_alpha: float, state: np.ndarray) -> float:
         """Return how far a state is inside; negative outside."""
         return float(min(np.min(state - self.low), np.min(self.high - state)))
 
@@ -77,10 +79,6 @@ def follow(
             state = np.clip(state, limits.low, limits.high)
         return [now * slope for slope in slopes(now, state)]
 
-    def room(log_alpha: float, state: np.ndarray) -> float:
-        return 1.0 if limits is None else limits.room(state)
-
-    setattr(room, "terminal", True)  # noqa: B010: how SciPy is told to stop there
     times = np.log(alpha)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of the solver, which says the same in its message
@@ -93,7 +91,7 @@ def follow(
             rtol=relative,
             atol=absolute,
             max_step=LONGEST_STEP,
-            events=room,
+            events=limits,
         )
     if limits is not None and solution.status == 1:
         reached, state = math.exp(solution.t_events[0][0]), solution.y_events[0][0]

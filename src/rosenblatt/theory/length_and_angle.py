@@ -23,7 +23,7 @@ from scipy.optimize import root_scalar
 
 from rosenblatt.rules.kinds.hebbian import Averages, HebbianRule
 from rosenblatt.scenario import NumberChannel, Scenario, Start
-from rosenblatt.theory.integration import LOGARITHM, Limits, follow
+from rosenblatt.theory.integration import LOG_ABSOLUTE, LOG_RELATIVE, Limits, follow
 
 AveragesOf = Callable[[float, float, float], Averages]  # (r, r_perp, alpha) -> <F b>, <F c>, <F^2>
 Turn = Callable[[float, float, float], tuple[float, float]]  # (alpha, y, l) -> the slopes of y and ln(l)
@@ -63,13 +63,21 @@ def integrate(
         length = 1.0 if rule.normalised else math.exp(float(state[1]) - OFFSET)
         return turn(now, float(state[0]), length)[: len(state)]
 
-    of_length = LOGARITHM
+    parts, finer = len(start), 1.0
     if issubclass(rule.labels, NumberChannel):  # lengths are compared with that of the teacher, the nearer it is
-        apart = min(max(math.sqrt(scenario.noise + scenario.drift), 0.03), 1.0)
-        of_length = {name: apart * value for name, value in LOGARITHM.items()}
-    tolerance = {name: (LOGARITHM[name], of_length[name])[: len(start)] for name in LOGARITHM}
-    limits = _limits(smallest, len(start))
-    solution = follow(rule.name, slopes, first, start, alpha, **tolerance, remedy=REMEDY, calls=calls, limits=limits)
+        finer = min(max(math.sqrt(scenario.noise + scenario.drift), 0.03), 1.0)
+    solution = follow(
+        rule.name,
+        slopes,
+        first,
+        start,
+        alpha,
+        relative=(LOG_RELATIVE, finer * LOG_RELATIVE)[:parts],
+        absolute=(LOG_ABSOLUTE, finer * LOG_ABSOLUTE)[:parts],
+        remedy=REMEDY,
+        calls=calls,
+        limits=_limits(smallest, parts),
+    )
     length = 1.0 if rule.normalised else np.exp(solution[1] - OFFSET)
     return -length * np.tanh(solution[0]), length / np.cosh(solution[0])
 

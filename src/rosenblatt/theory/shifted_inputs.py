@@ -32,7 +32,7 @@ from rosenblatt.rules.normalised import Normalised
 from rosenblatt.rules.parts.readouts import MEAN, Readout
 from rosenblatt.scenario import Flips, Scenario, ShiftedInputs
 from rosenblatt.theory.curve import Curve, frame_of
-from rosenblatt.theory.integration import LOGARITHM, Limits, follow
+from rosenblatt.theory.integration import LOG_ABSOLUTE, LOG_RELATIVE, Limits, follow
 from rosenblatt.theory.length_and_angle import logarithm
 from rosenblatt.theory.registry import NoTheory, Theory, theory
 
@@ -122,7 +122,17 @@ def follow_direction(
     begin = logarithm(r, math.hypot(across, rest)), logarithm(across, rest)
     reach = np.full(2, FARTHEST)
     limits = Limits(-reach, reach, lambda state: "must stay at angles whose squares are numbers; it left them")
-    y, z = follow(name, turns, first, begin, alpha, **LOGARITHM, remedy=remedy, limits=limits)
+    y, z = follow(
+        name,
+        turns,
+        first,
+        begin,
+        alpha,
+        relative=LOG_RELATIVE,
+        absolute=LOG_ABSOLUTE,
+        remedy=remedy,
+        limits=limits,
+    )
     sine = 1.0 / np.cosh(y)
     return -np.tanh(y), -sine * np.tanh(z), sine / np.cosh(z)
 
