@@ -54,6 +54,10 @@ class HebbianTheory(Theory):
         """Return that R and Q are all there is to know of a Hebbian student."""
         return True
 
+    def first_length(self, learner: HebbianRule) -> float:
+        """Return 1 for a normalised student, whose direction is random."""
+        return 1.0 if learner.normalised else 0.0
+
     def curve(
         self,
         learner: HebbianRule,

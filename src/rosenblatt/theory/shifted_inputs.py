@@ -60,6 +60,14 @@ class ShiftedInputsTheory(Theory):
             return f"theory for inputs with a mean must have flipped labels; got {scenario.channel!r}"
         return ""
 
+    def first_length(self, learner: Any) -> float:
+        """Return 1: the length is always kept."""
+        return 1.0
+
+    def beginning(self, learner: Any, scenario: Scenario, readout: Readout, **options: Any) -> dict[str, float]:
+        """Return the start of a random direction, and U.W = 0."""
+        return {**super().beginning(learner, scenario, readout, **options), "q": 0.0}
+
     def curve(self, learner: Any, scenario: Scenario, alpha: np.ndarray, readout: Readout) -> Curve:
         """Return the curve, with the disagreement of two planes that do not go through the centre."""
         if readout is not MEAN:
