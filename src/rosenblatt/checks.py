@@ -125,7 +125,7 @@ def alpha_grid(alpha: Any) -> np.ndarray:
 
 
 def whole_examples(alpha: np.ndarray, n: int) -> np.ndarray:
-    """Return the numbers of examples that are nearest to ``alpha`` per weight: 0 for 0, else at least 1, and countable."""
+    """Return the numbers of examples nearest to ``alpha`` per weight: 0 for 0, else at least 1, and countable."""
     if alpha.max() * n > MOST_EXAMPLES:
         raise ValueError(
             f"alpha must be at most {MOST_EXAMPLES:.0e}/n; got {float(alpha.max())!r} with n = {n}. "

@@ -178,6 +178,6 @@ def _check_digits(experiment: Experiment, number: int, examples: int, disagreeme
     if issubclass(experiment.rule.labels, NumberChannel) and 0.0 < disagreement < LEAST_DISAGREEMENT:
         raise ValueError(
             f"disagreement of {experiment.rule.name!r} must stay above {LEAST_DISAGREEMENT:g} to be simulated; got "
-            f"{disagreement:.1g} in run {number} at alpha={examples / experiment.n:.4g}, where label and field differ in "
-            "their last digits only. Take a smaller alpha; learning_curve may have what is beyond it."
+            f"{disagreement:.1g} in run {number} at alpha={examples / experiment.n:.4g}, where label and field differ "
+            "in their last digits only. Take a smaller alpha; learning_curve may have what is beyond it."
         )

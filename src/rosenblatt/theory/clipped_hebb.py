@@ -58,7 +58,8 @@ class FiniteClippedHebbTheory(Theory):
 
     def beginning(self, learner: Any, scenario: Scenario, readout: Readout, **options: Any) -> dict[str, float]:
         """Return the row of no examples, by which half of the teacher's signs are right."""
-        return finite_frame(options["n"], np.array([0.0]), scenario.noise).iloc[0].to_dict()
+        row = finite_frame(options["n"], np.array([0.0]), scenario.noise).iloc[0]
+        return {str(name): float(value) for name, value in row.items()}
 
     def curve(self, learner: ClippedHebb, scenario: Scenario, alpha: np.ndarray, readout: Readout, *, n: int) -> Curve:
         """Return the curve for n weights; alpha is rounded to whole examples."""

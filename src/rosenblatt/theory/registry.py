@@ -69,7 +69,7 @@ class Theory(ABC):
         """Return the curve: ``curve(self, learner, scenario, alpha, readout, *, options)``; alphas increase."""
 
     def beginning(self, learner: Learner, scenario: Scenario, readout: Readout, **options: Any) -> dict[str, float]:
-        """Return the row of the curve at alpha = 0: R and Q of the start, and a coin where there is no direction yet."""
+        """Return the row at alpha = 0: R and Q of the start, and a coin where there is no direction yet."""
         start = scenario.start
         r, q_norm = (0.0, self.first_length(learner)) if start is None else (start.r, start.q_norm)
         if start is not None and self.first_length(learner) > 0.0:  # a length that is always kept
