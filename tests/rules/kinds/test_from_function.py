@@ -149,8 +149,15 @@ class TestBadFunctions:
     def test_a_parameter_with_a_name_that_rules_have(self, name):
         scope = {}
         exec(f"def f(label, field, {name}=1.0): return label", scope)
-        with pytest.raises(TypeError, match=f"parameter '{name}' .* must have a name of its own"):
+        with pytest.raises(TypeError, match=f"parameter '{name}' .* must have a name of its own; .* Call it {name}_0"):
             rb.rule(scope["f"])
+
+    @pytest.mark.parametrize("name", ["memory", "cell", "scale", "examples", "noise"])
+    def test_a_parameter_with_a_name_that_rules_do_not_have(self, name):
+        scope = {}
+        exec(f"def f(label, field, {name}=1.0): return {name} * label", scope)
+        rule = rb.rule(scope["f"])(**{name: 2.0})
+        assert rb.learning_curve(rule, 1.0).frame["r"][0] == pytest.approx(2.0 * math.sqrt(2.0 / math.pi))
 
     def test_something_that_is_no_plain_function(self):
         with pytest.raises(TypeError, match="must be a plain function of label and field; got <ufunc"):
