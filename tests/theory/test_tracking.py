@@ -55,8 +55,6 @@ def test_the_best_rate_is_not_the_edge_of_what_is_tried():
 
     best = best_rate(third, 0.01)
     assert 0.3 * best.rate == pytest.approx(best_rate("adaline", 0.01).rate, rel=1e-4)
-    small = rb.rule(lambda label, field, eta=1.0: 1e3 * eta * (label - field), labels="linear")
-    assert 1e3 * best_rate(small, 0.01).rate == pytest.approx(0.3 * best.rate, rel=1e-4)
 
 
 def test_a_rule_without_a_best_rate_is_refused(monkeypatch):
