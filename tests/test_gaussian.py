@@ -163,12 +163,12 @@ def test_disagreement_is_symmetric_and_flips_with_the_sign():
     assert gaussian.sign_disagreement(math.pi - 0.7, 0.3, 1.2) == pytest.approx(1.0 - value, rel=1e-13)
 
 
-@pytest.mark.parametrize("angle", [1e-3, 1.1e-5, 0.9e-5, 1e-9, 1e-100])
+@pytest.mark.parametrize("angle", [1e-3, 1.1e-5, 0.9e-5, 1e-20])
 @pytest.mark.parametrize("mean", [0.0, 0.7, -2.0])
 @pytest.mark.parametrize("apart", [0.0, 0.3, -2.0])
 def test_planes_that_nearly_coincide_disagree_in_a_wedge(angle, mean, apart):
-    # E_t |Phi(-(h + t sin)/cos) - Phi(-k)|, by 60 digits
-    with mpmath.workdps(150):
+    # E_t |Phi(-(h + t sin)/cos) - Phi(-k)|, by 50 digits
+    with mpmath.workdps(50):
         theta, k = mpmath.mpf(angle), mpmath.mpf(mean)
         h = k + mpmath.mpf(apart * angle)
 
@@ -177,7 +177,7 @@ def test_planes_that_nearly_coincide_disagree_in_a_wedge(angle, mean, apart):
             return mpmath.npdf(t) * abs(mpmath.ncdf(edge) - mpmath.ncdf(-k))
 
         tie = -(h - k * mpmath.cos(theta)) / mpmath.sin(theta)
-        exact = mpmath.quad(differ, sorted([mpmath.mpf(-12), tie, mpmath.mpf(12)]), maxdegree=6)
+        exact = mpmath.quad(differ, sorted([mpmath.mpf(-12), tie, mpmath.mpf(12)]), maxdegree=5)
     found = gaussian.sign_disagreement(angle, mean + apart * angle, mean, apart * angle)
     assert float(found) == pytest.approx(float(exact), rel=1e-9)
 
