@@ -125,3 +125,19 @@ def test_other_rules_and_inputs_have_no_such_theory():
             rb.learning_curve(rule, 1.0, inputs=inputs)
     binary = rb.learning_curve("hebb", 1.0, inputs="binary").frame
     assert binary.equals(rb.learning_curve("hebb", 1.0).frame)
+
+
+def test_the_optimal_schedule_is_followed_to_small_angles():
+    alpha = np.array([1e9, 1e15, 1e21])
+    scaled = alpha * rb.learning_curve("normalised", alpha, inputs=rb.ShiftedInputs(1.5, 0.7)).frame["disagreement"]
+    assert scaled.tolist() == pytest.approx([scaled[2]] * 3, rel=1e-4)
+    assert scaled[1] == pytest.approx(scaled[2], rel=1e-8)
+
+
+def test_the_slopes_near_the_teacher_keep_their_digits():
+    # To first order in the distance all three are linear in it, the last one quadratic, but for the mistakes.
+    inputs, small = rb.ShiftedInputs(1.5, 0.7), 1e-12
+    one = slopes(1.0, small, (2 * small) ** 2, 0.0, inputs, 1e-3)
+    other = slopes(1.0, 100 * small, (200 * small) ** 2, 0.0, inputs, 1e-3)
+    assert one[1] == pytest.approx(other[1] / 100, rel=1e-6)
+    assert one[2] == pytest.approx(other[2] / 100, rel=1e-6)

@@ -62,3 +62,16 @@ def test_it_ends_at_its_asymptote():
 def test_balanced_labels_have_no_shift():
     with pytest.raises(ValueError, match="q0 must not be 0 for 'shifted'.*see 'normalised'"):
         rb.learning_curve("shifted", 10.0, inputs=rb.ShiftedInputs(1.0, 0.0))
+
+
+def test_clean_labels_are_followed_to_small_angles():
+    # alpha d grows by the same amount in every decade; at 1e12 it had drifted to a twentieth.
+    alpha = 10.0 ** np.arange(6, 22, 3)
+    scaled = alpha * rb.learning_curve("shifted", alpha).frame["disagreement"].to_numpy()
+    assert np.diff(scaled) == pytest.approx(np.full(5, np.diff(scaled)[-1]), rel=1e-4)
+
+
+@pytest.mark.parametrize("alpha", [1e15, 1e21])
+def test_the_asymptote_holds_at_any_alpha(alpha):
+    end = rb.learning_curve("shifted", alpha, noise=0.1, inputs=CENTRE).frame["disagreement"][0]
+    assert end == pytest.approx(float(asymptote(alpha, 0.1, learnt=False)), rel=1e-6)

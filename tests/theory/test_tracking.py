@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import rosenblatt as rb
+from rosenblatt.theory import tracking
 from rosenblatt.theory.tracking import best_rate, stationary
 
 
@@ -44,6 +45,22 @@ def test_the_best_rate_is_the_best():
             other = replace(best.rule, **{best.parameter: factor * best.rate})
             assert stationary(other, drift, noise=noise)["error"] > best.error
         assert best.error == pytest.approx(stationary(best.rule, drift, noise=noise)["error"])
+
+
+def test_the_best_rate_is_not_the_edge_of_what_is_tried():
+    # Rates up to 3 were tried at this drift: 2.999998 was returned, and 3.5 is better.
+    @rb.rule(labels="linear")
+    def third(label, field, eta=1.0):
+        return 0.3 * eta * (label - field)
+
+    best = best_rate(third, 0.01)
+    assert 0.3 * best.rate == pytest.approx(best_rate("adaline", 0.01).rate, rel=1e-4)
+
+
+def test_a_rule_without_a_best_rate_is_refused(monkeypatch):
+    monkeypatch.setattr(tracking, "RATES", (1e-2, 10.0))
+    with pytest.raises(ValueError, match="ratio of 'adaline' must have a best value; got none between 0.01 and 10"):
+        best_rate("adaline", 0.5, parameter="ratio")  # the smaller the labels, the smaller their error
 
 
 def test_lengths_do_not_matter_to_who_learns_from_mistakes():

@@ -66,6 +66,6 @@ class Adaline(HebbianRule):
 
     @staticmethod
     def averages(angle: float, length: float, alpha: float, noise: float, eta: float, ratio: float) -> Averages:
-        r, r_perp, g = length * math.cos(angle), length * math.sin(angle), math.sqrt(ratio)
-        squared = (r - g) ** 2 + r_perp**2 + ratio * noise
-        return eta * (g - r), -eta * r_perp, eta * eta * squared  # adaline.2
+        g, away = math.sqrt(ratio), 2.0 * length * math.sin(angle / 2.0) ** 2  # sqrt(Q) - R, exact at small angles
+        squared = (length - g) ** 2 + 2.0 * g * away + ratio * noise
+        return eta * (g - length + away), -eta * length * math.sin(angle), eta * eta * squared  # adaline.2

@@ -24,6 +24,7 @@ two columns here.
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -54,6 +55,11 @@ class FiniteClippedHebbTheory(Theory):
         if not isinstance(scenario.channel, Flips):
             return f"channel must be one of flipped signs for {learner.name!r}; got {scenario.channel!r}"
         return ""
+
+    def beginning(self, learner: Any, scenario: Scenario, readout: Readout, **options: Any) -> dict[str, float]:
+        """Return the row of no examples, by which half of the teacher's signs are right."""
+        row = finite_frame(options["n"], np.array([0.0]), scenario.noise).iloc[0]
+        return {str(name): float(value) for name, value in row.items()}
 
     def curve(self, learner: ClippedHebb, scenario: Scenario, alpha: np.ndarray, readout: Readout, *, n: int) -> Curve:
         """Return the curve for n weights; alpha is rounded to whole examples."""

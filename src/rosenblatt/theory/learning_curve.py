@@ -33,7 +33,7 @@ def learning_curve(
     ----------
     rule : a rule, its registered name, or a modulation function ``f(label, field)``; or a learner that sees all
         examples at once: "bayes", "gibbs" or "pseudo-inverse".
-    alpha : examples per weight, a number or a sequence.
+    alpha : examples per weight, a number or a sequence; 0 is the start.
     noise : the probability that a label is flipped, in [0, 0.5); the variance of labels that are numbers.
     teacher : "spherical", "binary", or a teacher object such as ``rb.DriftingTeacher(0.1)``; defaults to the rule's.
     inputs : a name or an object; those of mean 0 and variance 1 have the curve of Gaussian inputs. "shifted" or

@@ -24,66 +24,56 @@ import numpy as np
 from rosenblatt import checks, gaussian
 from rosenblatt.rules.shifted import FARTHEST_CENTRE, Shifted
 from rosenblatt.scenario import ShiftedInputs
-from rosenblatt.theory.integration import follow
 from rosenblatt.theory.registry import theory
-from rosenblatt.theory.shifted_inputs import ShiftedInputsTheory
+from rosenblatt.theory.shifted_inputs import ShiftedInputsTheory, follow_direction, past_centre
 
 
 def slopes(
     r: float, across: float, rest: float, noise: float, inputs: ShiftedInputs, eta: float
 ) -> tuple[float, float, float]:
     """Return the slopes of R, s_2 and s_3^2, in the coordinates of `rosenblatt.kernels.shifted_chain`."""
-    q0, v = inputs.q0, inputs.across
-    q = r * q0 + across * v
-    lean = gaussian.scalar_pdf(q)
-    pull = gaussian.scalar_pdf(q0) * (2.0 * gaussian.scalar_cdf(q) - 1.0) / (2.0 * gaussian.scalar_cdf(q0) - 1.0)
-    angle = math.atan2(math.sqrt(across * across + rest), r)
-    error = noise + (1.0 - 2.0 * noise) * float(gaussian.sign_disagreement(angle, q, q0))
-    loss = 0.5 * eta * eta * error
-    shrink = eta * (pull * r - lean) + loss  # X.W, shifted-rule-theory.2
+    q0, squared = inputs.q0, across * across + rest
+    apart = float(past_centre(r, across, squared, inputs))
+    k0 = 2.0 * gaussian.scalar_cdf(q0) - 1.0
+    pull = eta * gaussian.scalar_pdf(q0) * (1.0 + 2.0 * gaussian.cdf_step(q0, apart) / k0)
+    angle = math.atan2(math.sqrt(squared), r)
+    disagreement = float(gaussian.sign_disagreement(angle, q0 + apart, q0, apart))
+    loss = 0.5 * eta * eta * (noise + (1.0 - 2.0 * noise) * disagreement)
+    shrink = pull * r + loss  # phi(q) + X.W, shifted-rule-theory.2
     return (
-        eta * (pull - lean * r) - shrink * r,  # shifted-rule-theory.3
-        -(eta * lean + shrink) * across,
-        2.0 * loss - 2.0 * (eta * lean + shrink) * rest,
+        pull * squared - loss * r,  # shifted-rule-theory.3
+        -shrink * across,
+        2.0 * loss - 2.0 * shrink * rest,
     )
 
 
 def order_parameters(
     rule: Shifted, alpha: np.ndarray, noise: float, inputs: ShiftedInputs
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return R, q and the angle to the teacher at each alpha (increasing); R = q = 0 up to ``wait``."""
+    """Return R, s_2 and s_3 at each alpha (increasing); all are 0 up to ``wait``."""
     if inputs.q0 == 0.0:
         raise ValueError(
             "q0 must not be 0 for 'shifted'; got 0, where labels are balanced and no uniform shift exists. "
             "The rule is then the plain one: see 'normalised'."
         )
     waiting = alpha <= rule.wait
+    idle = np.zeros((3, int(waiting.sum())))
     if waiting.all():
-        return np.zeros(len(alpha)), np.zeros(len(alpha)), np.full(len(alpha), math.pi / 2.0)
+        return idle[0], idle[1], idle[2]
     v = inputs.across
     length = math.sqrt(inputs.u**2 + 1.0 / rule.wait)
     sign = math.copysign(1.0, inputs.q0)
-    start = sign * inputs.q0 / length, sign * v / length, 1.0 / (rule.wait * length**2)  # shifted-rule-theory.4
+    start = sign * inputs.q0 / length, sign * v / length, 1.0 / (math.sqrt(rule.wait) * length)  # shifted-rule-theory.4
 
-    def slopes_at(now: float, state: np.ndarray) -> tuple[float, ...]:
-        r, across, rest = float(state[0]), float(state[1]), max(float(state[2]), 0.0)
+    def slopes_at(now: float, r: float, across: float, rest: float) -> tuple[float, float, float]:
         q = min(abs(r * inputs.q0 + across * v), FARTHEST_CENTRE)
         eta = min(rule.cap, rule.eta_0 * math.sqrt(0.5 * math.pi) * math.exp(0.5 * q * q) / now)
         return slopes(r, across, rest, noise, inputs, eta)
 
-    learnt = follow(
-        rule.name,
-        slopes_at,
-        rule.wait,
-        start,
-        alpha[~waiting],
-        absolute=1e-16,
-        remedy="Take a smaller cap.",
-    )
-    idle = np.zeros((3, int(waiting.sum())))
-    idle[2] = 1.0
+    remedy = "Take a smaller cap."
+    learnt = follow_direction(rule.name, slopes_at, rule.wait, start, alpha[~waiting], remedy)
     r, across, rest = np.hstack([idle, learnt])
-    return r, r * inputs.q0 + across * v, np.arctan2(np.sqrt(across**2 + np.maximum(rest, 0.0)), r)
+    return r, across, rest
 
 
 @theory

@@ -29,7 +29,8 @@ from rosenblatt.theory.registry import covering_theory, curve_of
 
 SETTLED = 1e-7  # relative change of the error while alpha doubles
 LATEST = 1e7
-RATES = np.geomspace(1e-4, 30.0, 18)
+STEP = 2.1  # between neighbouring rates that are tried
+RATES = (1e-9, 1e9)  # the smallest and the largest
 
 
 def stationary(
@@ -116,23 +117,39 @@ def best_rate(
         except (ValueError, RuntimeError):  # too small a rate to settle, or so large a one that errors grow
             return math.inf
 
-    logs, errors = np.log(RATES * math.sqrt(min(drift, 1.0))), []
-    for log_rate in logs.tolist():
-        errors.append(settled(log_rate))
-        if errors[-1] > 2.0 * min(errors):  # the best is passed, and large rates need not settle at all
-            break
-    lowest = int(np.argmin(errors))
-    if not math.isfinite(errors[lowest]):
+    bounds = _around_the_least(settled, 0.5 * math.log(min(drift, 1.0)))
+    if bounds is None:
         raise ValueError(
-            f"{parameter} of {rule.name!r} must let it settle; got none between {math.exp(logs[0]):.2g} and "
-            f"{math.exp(logs[-1]):.2g} that does. Take another rule."
+            f"{parameter} of {rule.name!r} must have a best value; got none between {RATES[0]:g} and {RATES[1]:g} at "
+            "which it settles with less error than at both ends. Take another rule or another parameter."
         )
-    bounds = (float(logs[max(lowest - 1, 0)]), float(logs[min(lowest + 1, len(errors) - 1)]))
     found = minimize_scalar(settled, bounds=bounds, method="bounded", options={"xatol": 1e-6})
     best = _with(rule, parameter, math.exp(float(found.x)))  # pyright: ignore[reportAttributeAccessIssue]
     row = stationary(best, drift, noise=noise)
     values = {name: float(row[name]) for name in ("overlap", "disagreement", "error")}
     return BestRate(best, drift, parameter, float(getattr(best, parameter)), **values)
+
+
+def _around_the_least(settled: Callable[[float], float], begin: float) -> tuple[float, float] | None:
+    """Return two values between which a function has its least, walking both ways from ``begin``; None if it has none.
+
+    A walk ends where the function is twice its least so far, or infinite beyond it: far off nothing settles.
+    """
+    low, high = (math.log(rate) for rate in RATES)
+    values = {begin: settled(begin)}
+    for step in (math.log(STEP), -math.log(STEP)):
+        place = begin + step
+        while low <= place <= high:
+            values[place] = settled(place)
+            least = min(values.values())
+            if values[place] > 2.0 * least and math.isfinite(least):
+                break
+            place += step
+    least = min(values, key=lambda place: values[place])
+    sides = [place for place in values if place < least], [place for place in values if place > least]
+    if not math.isfinite(values[least]) or not sides[0] or not sides[1]:
+        return None
+    return max(sides[0]), min(sides[1])
 
 
 def _with(rule: Rule, parameter: str, value: float) -> Rule:
