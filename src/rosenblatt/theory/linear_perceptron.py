@@ -53,7 +53,7 @@ class LinearPerceptronTheory(Theory):
         lag, across = lag_and_across(learner, scenario, alpha)
         target = math.sqrt(learner.ratio)
         r, squared = target - lag, across * across
-        error = 0.5 * (lag * lag + squared + learner.ratio * scenario.channel.level())
+        error = 0.5 * (lag * lag + squared + learner.ratio * scenario.channel.level)
         frame = frame_of(alpha, r, r * r + squared, np.arctan2(across, r), lambda *state: error)
         return Curve(learner, scenario, readout.name, frame, "closed form of R and Q")
 
@@ -71,7 +71,7 @@ def lag_and_across(rule: Adaline, scenario: Scenario, alpha: np.ndarray) -> tupl
     end = target * (omega + delta) / k
     begun = (target - r) - end
     sources = (
-        eta**2 * (end**2 + rule.ratio * scenario.channel.level()) + 2.0 * delta * (target - end) ** 2,
+        eta**2 * (end**2 + rule.ratio * scenario.channel.level) + 2.0 * delta * (target - end) ** 2,
         2.0 * begun * (eta**2 * end - 2.0 * delta * (target - end)),
         begun**2 * (eta**2 + 2.0 * delta),
     )
