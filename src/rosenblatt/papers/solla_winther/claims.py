@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 from rosenblatt.papers.judging import Reproduction
-from rosenblatt.papers.solla_winther import binary_weights, continuous_weights, figures
+from rosenblatt.papers.solla_winther import (
+    binary_performance,
+    binary_weights,
+    continuous_performance,
+    continuous_weights,
+    costs,
+    figures,
+    offline_binary,
+    perfect_learning,
+)
 
 REPRODUCTION = Reproduction(
     rows=(
         *continuous_weights.ROWS,
+        *continuous_performance.ROWS,
+        *costs.ROWS,
         *binary_weights.ROWS,
+        *binary_performance.ROWS,
+        *offline_binary.ROWS,
+        *perfect_learning.ROWS,
     ),
     figures={
         "figure-2": (
@@ -19,6 +33,12 @@ REPRODUCTION = Reproduction(
         "transition": (
             "The transition at finite N, by enumeration of all weight vectors.",
             figures.figure_transition,
+        ),
+    },
+    tables={
+        "table-1": (
+            "SW table 1, costs: powers of the number of weights N and of examples t, counted.",
+            figures.table_1,
         ),
     },
 )
