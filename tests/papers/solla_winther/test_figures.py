@@ -20,6 +20,14 @@ def test_figure_2_has_three_algorithms_and_two_noises():
     assert shows(figure, 0.1 + 0.8 * np.array(POINTS["disagreement"]))  # the error, one label in ten flipped
 
 
+def test_correlated_inputs_have_three_algorithms_and_two_laws():
+    found = np.array([[0.2, 0.1, 0.05, 0.03], [0.3, 0.2, 0.06, 0.02]])
+    figure = figures.figure_correlated_inputs(told(lambda label: found.tolist()))
+    assert_axes_are_labelled(figure)
+    assert len(legend(figure)) == 6
+    assert shows(figure, found.mean(axis=0))
+
+
 def test_figure_3_has_seven_curves():
     figure = figures.figure_3(told(lambda label: POINTS))
     assert_axes_are_labelled(figure)

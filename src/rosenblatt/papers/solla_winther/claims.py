@@ -8,6 +8,7 @@ from rosenblatt.papers.solla_winther import (
     binary_weights,
     continuous_performance,
     continuous_weights,
+    correlated_inputs,
     costs,
     figures,
     offline_binary,
@@ -19,6 +20,7 @@ REPRODUCTION = Reproduction(
         *continuous_weights.ROWS,
         *continuous_performance.ROWS,
         *costs.ROWS,
+        *correlated_inputs.ROWS,
         *binary_weights.ROWS,
         *binary_performance.ROWS,
         *offline_binary.ROWS,
@@ -28,6 +30,10 @@ REPRODUCTION = Reproduction(
         "figure-2": (
             "SW figure 2: continuous weights; lower curves kappa = 0, upper ones kappa = 0.1.",
             figures.figure_2,
+        ),
+        "correlated-inputs": (
+            "Continuous weights on correlated inputs, N = 40, kappa = 0: what the full covariance gains.",
+            figures.figure_correlated_inputs,
         ),
         "figure-3": ("SW figure 3: binary weights, kappa = 0, seven curves and the transition.", figures.figure_3),
         "transition": (

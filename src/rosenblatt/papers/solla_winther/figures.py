@@ -9,6 +9,7 @@ import pandas as pd
 
 from rosenblatt import plots
 from rosenblatt.papers.judging import Context
+from rosenblatt.papers.solla_winther import correlated_inputs
 from rosenblatt.papers.solla_winther.binary_performance import CURVES, points_of_figure_3
 from rosenblatt.papers.solla_winther.continuous_performance import LEARNERS, NOISES, points_of_figure_2
 from rosenblatt.papers.solla_winther.costs import measured_powers
@@ -48,6 +49,30 @@ def figure_2(context: Context) -> Figure:
     ax.set_xlabel(r"examples per weight $\alpha$")
     ax.set_ylabel(r"error $\epsilon$")
     ax.legend(frameon=False, fontsize=9)
+    return figure
+
+
+def figure_correlated_inputs(context: Context) -> Figure:
+    """Three online algorithms on spherical and on correlated inputs."""
+    figure, ax = plots.new_figure()
+    for colour, name in zip(plots.COLOURS, correlated_inputs.RULES, strict=False):
+        for law, style, marker in (("spherical", "--", "o"), ("correlated", "-", "s")):
+            points = correlated_inputs.points(context, law, name)
+            ax.errorbar(
+                points["alpha"],
+                points["disagreement"],
+                yerr=points["disagreement_sem"],
+                color=colour,
+                linestyle=style,
+                marker=marker,
+                markersize=4,
+                label=f"{name}, {law}",
+            )
+    ax.set_xscale("log")
+    ax.set_yscale("log")
+    ax.set_xlabel(r"examples per weight $\alpha$")
+    ax.set_ylabel(r"error $\epsilon$")
+    ax.legend(frameon=False, fontsize=8)
     return figure
 
 
