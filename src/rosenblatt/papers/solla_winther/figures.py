@@ -65,11 +65,14 @@ def figure_correlated_inputs(context: Context) -> Figure:
                 color=colour,
                 linestyle=style,
                 marker=marker,
-                markersize=4,
+                markersize=9 if name == "diagonal covariance" else 5,  # it lies below another
                 label=f"{name}, {law}",
             )
     ax.set_xscale("log")
     ax.set_yscale("log")
+    ax.set_xticks(correlated_inputs.ALPHAS, [f"{alpha:g}" for alpha in correlated_inputs.ALPHAS])
+    ax.set_yticks([0.03, 0.05, 0.1, 0.2], ["0.03", "0.05", "0.1", "0.2"])
+    ax.minorticks_off()
     ax.set_xlabel(r"examples per weight $\alpha$")
     ax.set_ylabel(r"error $\epsilon$")
     ax.legend(frameon=False, fontsize=8)

@@ -20,8 +20,9 @@ from rosenblatt.theory import bayes
 from rosenblatt.theory.bayes import thresholds
 from rosenblatt.theory.learning_curve import learning_curve
 
-# All numbers of examples are whole at each of the sizes, which are odd: a field is never 0.
-ALPHAS = tuple(k / 3 for k in range(7))
+# Alphas at which enumerations are judged. Sizes are odd, so that no field is 0, and divisible by 3. Not between 1 and
+# 2, where the curves of finite N cross over.
+JUDGED = {"gibbs": (1 / 3, 2.0), "bayes": (1 / 3, 2.0), "entropy": (1 / 3, 1.0)}
 SELDOM = 0.1  # the share of runs that may find the teacher below the spinodal, or miss it above
 
 
@@ -46,11 +47,11 @@ def enumerated_sizes(context: Context) -> dict[int, int]:
 
 
 def enumerated(context: Context, n: int) -> pd.DataFrame:
-    """Return the errors of Gibbs and Bayes by all vectors of n weights, from the ledger if they are there."""
+    """Return the errors of Gibbs and Bayes by all vectors of n weights after 0 to 2 n examples, from the ledger."""
     runs = enumerated_sizes(context)[n]
 
     def experiment() -> dict[str, list[float]]:
-        frame = enumerate_binary(n, ALPHAS, runs=runs, seed=context.seed)
+        frame = enumerate_binary(n, np.arange(2 * n + 1) / n, runs=runs, seed=context.seed)
         return {str(c): frame[c].tolist() for c in frame}
 
     return pd.DataFrame(context.result("enumeration", experiment, n=n, runs=runs))
@@ -60,33 +61,27 @@ def _finite_n(context: Context) -> Outcome:
     """What all vectors of the two largest N say, without its part in 1/N, is what theory says; at 2 it is zero."""
     small, large = list(enumerated_sizes(context).items())[-2:]
     frames = [enumerated(context, n) for n, _ in (small, large)]
-    theory = {
-        name: learning_curve(name, ALPHAS[1:], teacher="binary").frame["disagreement"] for name in ("gibbs", "bayes")
-    }
-    theory["entropy"] = pd.Series([math.log(2.0) + _free_entropy(alpha) for alpha in ALPHAS[1:]])
+    weights = np.array([-small[0], large[0]]) / (large[0] - small[0])
     measured: dict[str, Any] = {}
     parts = []
-    for name, places in {"gibbs": (1, 6), "bayes": (1, 6), "entropy": (1, 3)}.items():
-        for k in places:  # not where the curves of finite N cross over
-            values, errors = ([frame[column][k] for frame in frames] for column in (name, f"{name}_sem"))
-            exact = float(theory[name][k - 1])
-            weights = np.array([-small[0], large[0]]) / (large[0] - small[0])
-            found, error = float(weights @ values), float(np.linalg.norm(weights * errors))
-            # Beyond the transition few runs err at all: fewer by chance come with too small an error.
-            found_above = max(found, 0.0) if exact == 0.0 else found
-            parts.append(over_allowed(found_above, exact, error, tests=6, runs=min(small[1], large[1])))
-            measured[f"{name}, alpha = {ALPHAS[k]:.3g}: N = {small[0]}, {large[0]}, limit, theory"] = [
-                *values,
-                found,
-                exact,
-            ]
+    for name, alpha in ((name, alpha) for name, alphas in JUDGED.items() for alpha in alphas):
+        rows = [frame.iloc[round(alpha * n)] for frame, (n, _) in zip(frames, (small, large), strict=True)]
+        values, errors = ([float(row[column]) for row in rows] for column in (name, f"{name}_sem"))
+        found, error, exact = float(weights @ values), float(np.linalg.norm(weights * errors)), _limit(name, alpha)
+        # Beyond the transition few runs err at all: fewer by chance come with too small an error.
+        above = max(found, 0.0) if exact == 0.0 else found
+        parts.append(over_allowed(above, exact, error, tests=6, runs=min(small[1], large[1])))
+        label = f"{name}, alpha = {alpha:.3g}: N = {small[0]}, {large[0]}, limit, theory"
+        measured[label] = [*values, found, exact]
     measured["largest difference over what is allowed"] = max(parts)
     return Outcome(measured, max(parts) < 1.0)
 
 
-def _free_entropy(alpha: float) -> float:
-    """Return the logarithm of the share of vectors that are consistent, per weight, for clean labels."""
-    return max(branch.free_entropy for branch in bayes.branches(BinaryPrior(), Flips(), alpha))
+def _limit(name: str, alpha: float) -> float:
+    """Return what theory says of N -> infinity; the entropy is that of the vectors that are consistent, per weight."""
+    if name == "entropy":
+        return math.log(2.0) + max(one.free_entropy for one in bayes.branches(BinaryPrior(), Flips(), alpha))
+    return float(learning_curve(name, [alpha], teacher="binary").frame["disagreement"][0])
 
 
 def _mean_field_finds(context: Context) -> Outcome:
