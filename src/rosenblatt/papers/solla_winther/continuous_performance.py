@@ -226,10 +226,7 @@ ROWS = (
         "lambda as measured",
         _second_order_theory,
         errata='SW: "no theoretical analysis is available"; there is one, an integral equation for lambda',
-        sabotages=(
-            times("rosenblatt.theory.full_covariance:deficit", 1.02),
-            Sabotage("Hebb's theory at kappa = 0.1", "rosenblatt.theory.full_covariance:deficit", _hebb_instead),
-        ),
+        sabotages=(times("rosenblatt.theory.full_covariance:deficit", 1.02),),
     ),
     Row(
         "table 1, asymptotes",

@@ -143,7 +143,6 @@ ROWS = (
         sabotages=(
             called_with("rosenblatt.batch.meanfield:mean_field", sweeps=5),
             called_with("rosenblatt.batch.meanfield:mean_field", prior="gaussian"),
-            called_with("rosenblatt.theory.learning_curve:learning_curve", branch="stable"),
         ),
     ),
 )
