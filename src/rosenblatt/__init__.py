@@ -63,6 +63,7 @@ if TYPE_CHECKING:
     from rosenblatt.scenario import BinaryTeacher as BinaryTeacher
     from rosenblatt.scenario import BooleanInputs as BooleanInputs
     from rosenblatt.scenario import CentredInputs as CentredInputs
+    from rosenblatt.scenario import Covariance as Covariance
     from rosenblatt.scenario import DriftingTeacher as DriftingTeacher
     from rosenblatt.scenario import Flips as Flips
     from rosenblatt.scenario import GaussianInputs as GaussianInputs

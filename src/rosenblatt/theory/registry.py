@@ -49,8 +49,9 @@ class Theory(ABC):
         if not isinstance(scenario.inputs, self.inputs):
             kinds = " or ".join(kind.__name__ for kind in self.inputs)
             reason = f"inputs must be {kinds} for the theory of {learner.name!r}; got {scenario.inputs.name!r}"
-            shifted = not isinstance(scenario.inputs, CentredInputs)
-            return Obstacle(reason + ", and no other theory for inputs with a mean is known" * shifted, WRONG_INPUTS)
+            if not isinstance(scenario.inputs, CentredInputs):
+                reason += f", and no other theory for inputs with {scenario.inputs.peculiarity} is known"
+            return Obstacle(reason, WRONG_INPUTS)
         reason = self.further_obstacle(learner, scenario)
         if not reason and scenario.start is not None and not self.takes_start(learner):
             reason = f"start must be left out for the theory of {learner.name!r}; got {scenario.start}"
