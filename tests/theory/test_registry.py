@@ -10,12 +10,12 @@ import pytest
 import rosenblatt as rb
 from rosenblatt.theory import registry
 from rosenblatt.theory.curve import Curve, frame_of
+from rosenblatt.theory.learning_curve import resolve_learner
 from rosenblatt.theory.registry import (
     NoTheory,
     Theory,
     has_theory,
     offline_learners,
-    resolve_learner,
     theories,
     theories_of,
     theory,

@@ -7,10 +7,11 @@ from typing import Any
 
 from rosenblatt import checks
 from rosenblatt.rules.kinds.rule import Rule
+from rosenblatt.rules.registry import registered, resolve
 from rosenblatt.scenario import Channel, Inputs, Scenario, Start, Teacher, resolve_scenario
 from rosenblatt.theory.curve import Curve
 from rosenblatt.theory.offline import OfflineLearner
-from rosenblatt.theory.registry import curve_of, resolve_learner
+from rosenblatt.theory.registry import curve_of, offline_learners
 
 
 def learning_curve(
@@ -49,8 +50,17 @@ def learning_curve(
     >>> curve.frame["disagreement"].round(4).tolist()
     [0.3192, 0.1822, 0.1376]
     """
-    grid, learner = checks.alpha_grid(alpha), resolve_learner(rule)
+    learner, grid = resolve_learner(rule), checks.alpha_grid(alpha)
     chosen = learner.readout(readout)
     keywords: dict[str, Any] = {"noise": noise, "teacher": teacher, "inputs": inputs}
     keywords |= {"channel": channel, "drift": drift, "start": start}
     return curve_of(learner, resolve_scenario(learner, scenario=scenario, **keywords), grid, chosen, **how)
+
+
+def resolve_learner(rule: Any) -> Rule | OfflineLearner:
+    """Return an offline learner for its name or itself, and a rule for everything that `resolve` takes."""
+    if isinstance(rule, OfflineLearner):
+        return rule
+    if isinstance(rule, str) and rule not in registered() and rule in offline_learners():
+        return offline_learners()[rule]
+    return resolve(rule)

@@ -22,7 +22,7 @@ from rosenblatt import checks
 from rosenblatt.obstacles import DETAIL, WRONG_INPUTS, Obstacle, nearest
 from rosenblatt.rules.kinds.rule import Rule
 from rosenblatt.rules.parts.readouts import MEAN, Readout
-from rosenblatt.rules.registry import registered, resolve
+from rosenblatt.rules.registry import registered
 from rosenblatt.scenario import CentredInputs, Inputs, Scenario
 from rosenblatt.theory.curve import Curve
 from rosenblatt.theory.offline import OfflineLearner
@@ -148,14 +148,6 @@ def offline_learners() -> dict[str, OfflineLearner]:
     """Return the offline learners that have a theory, by name."""
     classes = {kind for one in theories() for kind in one.learners if issubclass(kind, OfflineLearner)}
     return dict(sorted((kind.name, kind()) for kind in classes if not inspect.isabstract(kind)))
-
-
-def resolve_learner(rule: Any) -> Rule | OfflineLearner:
-    """Return an offline learner for its name or itself, and a rule for everything that `resolve` takes."""
-    if isinstance(rule, OfflineLearner):
-        return rule
-    offline = offline_learners() if isinstance(rule, str) else {}
-    return offline[rule] if rule in offline else resolve(rule)
 
 
 def covering_theory(learner: Learner, scenario: Scenario, options: dict[str, Any]) -> tuple[Theory, dict[str, Any]]:
