@@ -69,7 +69,7 @@ def _enumeration(context: Context) -> Outcome:
 
     Both G of the simulation behind the figures, and of the theory, against these students.
     """
-    n, examples, runs = 15, (5, 15, 45), max(400, context.runs(2000))
+    n, examples, runs = 15, (5, 15, 45), max(400, context.runs(1000))
     inputs = np.array(list(itertools.product((-1, 1), repeat=n)), dtype=np.float32)
     above = inputs.sum(axis=1) > 0
 

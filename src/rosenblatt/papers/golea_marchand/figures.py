@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -28,10 +29,15 @@ def _points(ax: Axes, frame: pd.DataFrame, column: str, *, bars: bool, **style: 
     ax.errorbar(frame["alpha"], frame[column], yerr=frame[f"{column}_std"] if bars else None, **look)
 
 
+@functools.lru_cache(maxsize=16)
+def _line(n: int, noise: float) -> pd.DataFrame:
+    """Return the theory of n weights at odd numbers of examples: an even one has ties, a comb."""
+    odd = np.unique(np.rint(GRID[::2] * n).astype(int) // 2 * 2 + 1)
+    return theory(n, odd / n, noise)
+
+
 def _theory_line(ax: Axes, n: int, noise: float, column: str, **style: Any) -> None:
-    """Draw the theory of n weights at odd numbers of examples: an even one has ties, a comb."""
-    odd = np.unique(np.rint(GRID * n).astype(int) // 2 * 2 + 1)[::2]
-    frame = theory(n, odd / n, noise)
+    frame = _line(n, noise)
     ax.plot(frame["alpha"], frame[column], linewidth=1, linestyle="--", **style)
 
 
@@ -100,7 +106,7 @@ def table_sizes(context: Context) -> pd.DataFrame:
     """Theorem 1's m beside the average case."""
     runs = context.runs(40)
 
-    def compute() -> list[dict[str, Any]]:
+    def compute() -> list[dict[Any, Any]]:
         return sample_sizes(runs=runs, seed=context.seed, progress=False).to_dict("records")
 
     return pd.DataFrame(context.result("sample sizes", compute, runs=runs))

@@ -73,7 +73,7 @@ def _chernoff(context: Context) -> Outcome:
 
     Three fair signs with theta = 0: Inf = 1, and P(g = +1 | g' = +1) = 4/7 for r = -2.
     """
-    n, epsilon, delta, trials = 3, 0.2, 0.2, max(2000, context.runs(10_000))
+    n, epsilon, delta, trials = 3, 0.2, 0.2, max(2000, context.runs(4000))
     random, target = np.random.default_rng([context.seed, 15]), Target(np.full(3, 0.5), np.ones(3, dtype=int), 0)
     accuracy = epsilon / 4.0, epsilon / (4.0 * n), epsilon / (4.0 * (n + 1)), epsilon / 4.0
     failure = delta / 2.0, delta / (4.0 * n), delta / (8.0 * n), delta / (16.0 * n)
@@ -116,7 +116,7 @@ def _proof(context: Context) -> Outcome:
     errors = Errors(0.0, neglected, np.zeros(n), np.zeros(2 * n + 2))
     printed = fooled.error(learnt_from_estimates(fooled, errors, epsilon))
     worst, tried = 0.0, 0
-    cases = [*_near_the_borders(random, epsilon, context.runs(3000)), *targets(context.seed, context.runs(1000))]
+    cases = [*_near_the_borders(random, epsilon, context.runs(2000)), *targets(context.seed, context.runs(500))]
     cases += [all_ones(1, p) for p in np.linspace(0.15, 0.25, 21)]  # a constant answer has an error of up to epsilon
     for target in cases:
         fine = epsilon / (8.0 * target.n)
@@ -161,7 +161,7 @@ def _theorem_1(context: Context) -> Outcome:
 
 
 def _loose(context: Context) -> Outcome:
-    measured, holds, repeats = {}, True, max(20, context.runs(100))
+    measured, holds, repeats = {}, True, max(20, context.runs(40))
     for scale, enough in ((1e-7, True), (1e-10, False)):
         rows, _, m = _failures(context, scale, 150, repeats)
         measured[f"largest share of failures at m {scale:g} (n = 6: {m:.0f} examples)"] = max(rows) / repeats

@@ -47,7 +47,7 @@ def simulated(context: Context, n: int, noise: float, runs: int, alpha: tuple[fl
             columns[f"{name}_std"] = values.std(axis=0, ddof=1).tolist()
         return columns
 
-    return pd.DataFrame(context.result(f"n = {n}, noise {noise:g}", compute, runs=runs))
+    return pd.DataFrame(context.result(f"n = {n}, noise {noise:g}", compute, runs=runs, alpha=list(alpha)))
 
 
 def theory(n: int, alpha: np.ndarray, noise: float = 0.0) -> pd.DataFrame:
