@@ -223,7 +223,7 @@ ROWS = (
                 "rosenblatt.batch.influence:threshold_of_counts",
                 lambda step: lambda counts, weights: step(counts, weights) + 2,
             ),
-            times("rosenblatt.batch.influence:Counts.p_positive", 0.9),
+            times("rosenblatt.batch.influence:Counts.p_positive", 0.8),
         ),
     ),
     Row(

@@ -115,7 +115,7 @@ ROWS = (
             "< 1",
             means(100, noise, QUANTITIES),
             sabotages=(
-                called_with("rosenblatt.simulation.simulate:simulate", noise=noise - 0.05),
+                called_with("rosenblatt.simulation.simulate:simulate", noise=round(noise - 0.05, 2)),
                 lean_times(1.2),
             ),
         )
