@@ -17,6 +17,7 @@ from rosenblatt.papers.golea_marchand.samples import (
     QUANTITIES,
     RULE,
     SIZES,
+    judged_means,
     many_weights,
     over_allowed,
     runs_at,
@@ -114,16 +115,8 @@ def _vote(context: Context) -> Outcome:
     return Outcome(measured, worst < 1e-12 and abs(far - 1.0) < 1e-6)
 
 
-def means(n: int, noise: float, quantities: tuple[str, ...]) -> Callable[[Context], Outcome]:
-    """Return how to judge means of n weights against theory: chance alone, no allowance for n."""
-
-    def compute(context: Context) -> Outcome:
-        runs, tests = runs_at(context, n), len(quantities) * len(ALPHA)
-        found = simulated(context, n, noise, runs)
-        off = {name: over_allowed(found, n, noise, runs, name, tests) for name in quantities}
-        return Outcome({"largest difference/allowed": off, "points": tests, "runs": runs}, max(off.values()) < 1.0)
-
-    return compute
+def _mean_overlap(n: int) -> Callable[[Context], Outcome]:
+    return lambda context: judged_means(context, n, 0.0, ("overlap",))
 
 
 def _limit(context: Context) -> Outcome:
@@ -255,7 +248,7 @@ ROWS = (
             f"eq. 20-24, n = {n}",
             f"mean overlap of n = {n} simulated against its exact value",
             "< 1",
-            means(n, 0.0, ("overlap",)),
+            _mean_overlap(n),
             sabotages=(lean_times(1.1), called_with("rosenblatt.simulation.simulate:simulate", noise=0.05)),
         )
         for n in (*SIZES, 501)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 
 from rosenblatt import signs
 from rosenblatt.estimators.influence import InfluenceClassifier
 from rosenblatt.papers.chance import limit
-from rosenblatt.papers.golea_marchand.average_case import means
 from rosenblatt.papers.golea_marchand.reduction import lean_times
-from rosenblatt.papers.golea_marchand.samples import NOISES, QUANTITIES
+from rosenblatt.papers.golea_marchand.samples import NOISES, QUANTITIES, judged_means
 from rosenblatt.papers.judging import Context, Outcome, Row
 from rosenblatt.papers.sabotage import Sabotage, called_with
 from rosenblatt.theory import clipped_hebb
@@ -38,6 +38,10 @@ def _noisy_vote(context: Context) -> Outcome:
         lean = (clipped_hebb.vote_probability(n, noise) - 0.5) * math.sqrt(2.0 * math.pi * n)
         off = max(off, abs(lean - (1.0 - 2.0 * noise)))
     return Outcome({"largest difference from 1 - 2 sigma": off}, off < 1e-6)
+
+
+def _figure_3(noise: float) -> Callable[[Context], Outcome]:
+    return lambda context: judged_means(context, 100, noise, QUANTITIES)
 
 
 def _rate(context: Context) -> Outcome:
@@ -113,7 +117,7 @@ ROWS = (
             f"eq. 33, 34, fig. 3, sigma = {noise:g}",
             "mean overlap and both <G> of n = 100 against the theory of n weights",
             "< 1",
-            means(100, noise, QUANTITIES),
+            _figure_3(noise),
             sabotages=(
                 called_with("rosenblatt.simulation.simulate:simulate", noise=round(noise - 0.05, 2)),
                 lean_times(1.2),

@@ -104,7 +104,7 @@ def figure_fooled(context: Context) -> Figure:
 
 def table_sizes(context: Context) -> pd.DataFrame:
     """Theorem 1's m beside the average case."""
-    runs = context.runs(40)
+    runs = max(20, context.runs(40))
 
     def compute() -> list[dict[Any, Any]]:
         return sample_sizes(runs=runs, seed=context.seed, progress=False).to_dict("records")

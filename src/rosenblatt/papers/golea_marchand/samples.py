@@ -13,7 +13,7 @@ import pandas as pd
 
 from rosenblatt import signs
 from rosenblatt.papers.chance import limit
-from rosenblatt.papers.judging import Context
+from rosenblatt.papers.judging import Context, Outcome
 from rosenblatt.simulation.simulate import simulate
 from rosenblatt.theory import clipped_hebb
 from rosenblatt.theory.learning_curve import learning_curve
@@ -86,3 +86,11 @@ def over_allowed(found: pd.DataFrame, n: int, noise: float, runs: int, column: s
     skewness = 1.0 / np.sqrt(runs * n * 0.5 * (1.0 - right["overlap"]))
     allowed = error * (most + (most**2 - 1.0) / 6.0 * skewness)
     return float(((found[column] - right[column]).abs() / allowed).max())
+
+
+def judged_means(context: Context, n: int, noise: float, quantities: tuple[str, ...]) -> Outcome:
+    """Return whether means of n weights are those of theory: chance alone, no allowance for n."""
+    runs, tests = runs_at(context, n), len(quantities) * len(ALPHA)
+    found = simulated(context, n, noise, runs)
+    off = {name: over_allowed(found, n, noise, runs, name, tests) for name in quantities}
+    return Outcome({"largest difference/allowed": off, "points": tests, "runs": runs}, max(off.values()) < 1.0)
