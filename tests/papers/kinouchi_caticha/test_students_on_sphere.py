@@ -47,6 +47,17 @@ def test_students_at_zero_temperature(alpha, random):
         assert (np.abs(np.mean(values, axis=0) - exact) <= Z_LIMIT * error + 2.0 / n).all(), name
 
 
+def test_students_of_least_energy_where_none_fits(random):
+    n, runs, alpha, r, values = 200, 30, 0.8, 0.5, []
+    for _ in range(runs):
+        teacher, x, b = problem(n, alpha, random)
+        values.append(measured(np.array([standard(x, b / r, random)] * 2), teacher, x, b))
+    state = replica(alpha, r=r)
+    exact = np.array([state.rho, state.q, state.generalisation_error, state.empirical_error])
+    error = np.std(values, axis=0, ddof=1) / math.sqrt(runs)
+    assert (np.abs(np.mean(values, axis=0) - exact) <= Z_LIMIT * error + 2.0 / n).all()
+
+
 @pytest.mark.parametrize("r", [1.0, 0.8])
 @pytest.mark.parametrize("temperature", [0.1, 0.5, 2.0])
 def test_students_at_a_temperature(r, temperature, random):
