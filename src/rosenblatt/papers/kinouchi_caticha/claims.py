@@ -5,20 +5,26 @@ from __future__ import annotations
 from rosenblatt.papers.judging import Reproduction
 from rosenblatt.papers.kinouchi_caticha import (
     changing_teacher,
+    energy_parameter,
     figures,
     graded_response,
     offline,
     online,
     online_against_offline,
+    optimal_rule,
+    training_error,
 )
 
 REPRODUCTION = Reproduction(
     rows=(
+        *optimal_rule.ROWS,
         *online.ROWS,
         *online_against_offline.ROWS,
         *graded_response.ROWS,
         *changing_teacher.ROWS,
         *offline.ROWS,
+        *energy_parameter.ROWS,
+        *training_error.ROWS,
     ),
     figures={
         "figure-1": ("KC figure 1 from data: students of fixed and of free length.", figures.figure_1),
