@@ -10,7 +10,6 @@ import numpy as np
 from scipy.optimize import root_scalar
 
 from rosenblatt.papers.judging import Context, Outcome, Row
-from rosenblatt.papers.kinouchi_caticha.offline import LARGER_OVERLAP
 from rosenblatt.papers.sabotage import Sabotage
 from rosenblatt.theory.replica import replica
 
@@ -61,12 +60,18 @@ def _stationary(context: Context) -> Outcome:
     return Outcome(measured, rising and off < 1e-5 and printed > 0.1 and abs(there) < 1e-6)
 
 
-def _wrong_free_energy(replica: Any) -> Any:
-    def changed(alpha: float, **how: Any) -> Any:
-        state = replica(alpha, **how)
-        return dataclasses.replace(state, free_energy=1.01 * state.free_energy)
+def _wrong(**factors: float) -> Sabotage:
+    """Return the sabotage of one of the numbers of replica theory."""
 
-    return changed
+    def change(replica: Any) -> Any:
+        def changed(alpha: float, **how: Any) -> Any:
+            state = replica(alpha, **how)
+            return dataclasses.replace(state, **{name: f * getattr(state, name) for name, f in factors.items()})
+
+        return changed
+
+    what = ", ".join(f"{name} times {factor:g}" for name, factor in factors.items())
+    return Sabotage(f"{what} in theory", "rosenblatt.theory.replica:replica", change)
 
 
 ROWS = (
@@ -76,9 +81,6 @@ ROWS = (
         "r = 1/rho, and so none for alpha < 1",
         _stationary,
         errata="df/dr = 0 gives r = 1/rho, not r = rho; r rho = alpha x/(1 + x) < 1 leaves no such r for alpha < 1",
-        sabotages=(
-            LARGER_OVERLAP,
-            Sabotage("free energy times 1.01", "rosenblatt.theory.replica:replica", _wrong_free_energy),
-        ),
+        sabotages=(_wrong(rho=1.01), _wrong(free_energy=1.01)),
     ),
 )

@@ -135,7 +135,7 @@ def _larger(overlap: Any) -> Any:
 
 
 def _hotter(replica: Any) -> Any:
-    return lambda alpha, *, temperature=0.0, **how: replica(alpha, temperature=1.2 * temperature, **how)
+    return lambda alpha, *, temperature=0.0, **how: replica(alpha, temperature=1.25 * temperature, **how)
 
 
 LARGER_OVERLAP = Sabotage("rho of theory times 1.05", "rosenblatt.theory.replica:_overlap", _larger)
@@ -150,7 +150,7 @@ ROWS = (
         _warm,
         sabotages=(
             LARGER_OVERLAP,
-            Sabotage("a temperature 1.2 times as high in theory", "rosenblatt.theory.replica:replica", _hotter),
+            Sabotage("a temperature 1.25 times as high in theory", "rosenblatt.theory.replica:replica", _hotter),
             called_with(GIBBS, ratio=1.2),
         ),
     ),

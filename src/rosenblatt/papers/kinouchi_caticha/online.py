@@ -149,8 +149,8 @@ def _unequal(context: Context) -> Outcome:
     ends = unequal_ends(context)
     n, allowed = float(ends["n"][0]), {"tests": 2 * len(RATIOS), "runs": int(ends["runs"][0])}
     off = max(
-        over_allowed(ends["overlap"], overlap, ends["overlap_sem"], bias=2.0 / n, **allowed),
-        over_allowed(ends["error"], error, ends["error_sem"], bias=2.0 * np.sqrt(m) / n, **allowed),
+        over_allowed(ends["overlap"], overlap, ends["overlap_sem"], bias=4.0 / n, **allowed),
+        over_allowed(ends["error"], error, ends["error_sem"], bias=4.0 * np.sqrt(m) / n, **allowed),
     )
     return Outcome({**measured, "chain: largest difference over what is allowed": off}, exact < 1e-7 and off < 1.0)
 

@@ -1,4 +1,4 @@
-"""KC secs. 2.2 to 3.2: the error of a student, the step of an online rule, and the rules that KC's prescription gives."""
+"""KC secs. 2.2 to 3.2: the error of a student, the step of an online rule, and the rules of KC's prescription."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ def free_students(context: Context, alpha: float) -> dict[str, Any]:
 
 
 def _unconstrained(context: Context) -> Outcome:
-    """The pseudo-inverse: of length rho, rho = sqrt(alpha), without error on its examples; no shorter nor longer one."""
+    """The pseudo-inverse: of length rho, rho = sqrt(alpha), without error on its examples."""
     measured, off, exact, zero = {}, 0.0, 0.0, 0.0
     theory = learning_curve("pseudo-inverse", COLD, channel=GaussianNoise(0.0)).frame
     for k, alpha in enumerate(COLD):
