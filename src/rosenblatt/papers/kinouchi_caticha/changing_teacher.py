@@ -35,11 +35,20 @@ LAST = 36.0
 BIAS = 4.0
 
 
+def settling_time(drift: float) -> float:
+    """Return the alpha at which what is left of the start is below a thousandth of what students lack."""
+    return 40.0 if drift < 0.05 else 20.0
+
+
 def _settled_runs(context: Context, rule: str | Rule, drift: float, noise: float = 0.0) -> np.ndarray:
     """Return overlaps behind a drifting teacher, (runs, times): means over times are independent from run to run."""
     n = 300 if context.quick else 2000
-    begin = 40.0 if drift < 0.05 else 20.0  # by then what is left of the start is below 1e-4 of what is lacking
-    how: dict[str, Any] = {"n": n, "alpha": begin + np.linspace(0.0, 20.0, 11), "runs": 40, "seed": context.seed}
+    how: dict[str, Any] = {
+        "n": n,
+        "alpha": settling_time(drift) + np.linspace(0.0, 20.0, 11),
+        "runs": 40,
+        "seed": context.seed,
+    }
     return simulate(rule, teacher=DriftingTeacher(drift), noise=noise, **how).samples["overlap"]
 
 
