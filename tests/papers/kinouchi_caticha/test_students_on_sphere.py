@@ -21,7 +21,7 @@ def test_students_at_zero_temperature(alpha, random):
         teacher, x, b = problem(n, alpha, random)
         assert x @ pseudo_inverse(x, b) == pytest.approx(b)
         found["optimal"].append(measured_on(np.array([optimal(x, b)] * 2), teacher, x, b))
-        found["standard"].append(measured_on(np.array([standard(x, b, random) for _ in range(2)]), teacher, x, b))
+        found["standard"].append(measured_on(standard(x, b, random, students=2), teacher, x, b))
     for name, values in found.items():
         exact = exactly(replica(alpha, r=name))
         error = np.std(values, axis=0, ddof=1) / math.sqrt(runs)
@@ -32,7 +32,7 @@ def test_students_of_least_energy_where_none_fits(random):
     n, runs, alpha, r, values = 200, 30, 0.8, 0.5, []
     for _ in range(runs):
         teacher, x, b = problem(n, alpha, random)
-        values.append(measured_on(np.array([standard(x, b / r, random)] * 2), teacher, x, b))
+        values.append(measured_on(standard(x, b / r, random, students=2), teacher, x, b))
     exact = exactly(replica(alpha, r=r))
     error = np.std(values, axis=0, ddof=1) / math.sqrt(runs)
     assert (np.abs(np.mean(values, axis=0) - exact) <= Z_LIMIT * error + 2.0 / n).all()

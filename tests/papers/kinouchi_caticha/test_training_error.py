@@ -25,5 +25,5 @@ def test_the_squared_length_of_a_projection_has_the_spread_of_its_law(random):
 
 def test_what_is_said_of_free_students(context):
     found = free_students(context, 0.3)
-    assert found["sem"] == pytest.approx(math.sqrt(0.42 / (102.0 * 50.0)))
+    assert found["sem"] == pytest.approx(math.sqrt(0.42 / (102.0 * 30.0)))
     assert found["error"] == pytest.approx(0.5 * (1.0 - found["q_norm"]))  # for a projection, in every run

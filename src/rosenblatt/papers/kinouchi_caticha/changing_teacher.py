@@ -42,7 +42,7 @@ def settling_time(drift: float) -> float:
 
 def _settled_runs(context: Context, rule: str | Rule, drift: float, noise: float = 0.0) -> np.ndarray:
     """Return overlaps behind a drifting teacher, (runs, times): means over times are independent from run to run."""
-    n = 300 if context.quick else 2000
+    n = 200 if context.quick else 2000
     how: dict[str, Any] = {
         "n": n,
         "alpha": settling_time(drift) + np.linspace(0.0, 20.0, 11),
@@ -54,7 +54,7 @@ def _settled_runs(context: Context, rule: str | Rule, drift: float, noise: float
 
 def _over(context: Context, runs: np.ndarray, exact: float, tests: int) -> float:
     """Return the difference of what is lacking, from run to run, over what is allowed."""
-    n, error = (300 if context.quick else 2000), float(runs.std(ddof=1)) / math.sqrt(len(runs))
+    n, error = (200 if context.quick else 2000), float(runs.std(ddof=1)) / math.sqrt(len(runs))
     return over_allowed(runs.mean(), exact, error, tests=tests, runs=len(runs), bias=BIAS * exact / n)
 
 

@@ -55,7 +55,7 @@ def figure_1(context: Context) -> Figure:
 def figure_2(context: Context) -> Figure:
     """Figure 2: the asymptotic overlap of the standard and of the optimal rule."""
     figure, ax = plots.new_figure(5.4, 3.8)
-    ratio = np.geomspace(0.05, 20.0, 60).tolist()
+    ratio = np.geomspace(0.05, 20.0, 41).tolist()
     for colour, name, style in ((plots.COLOURS[1], "optimal", "--"), (plots.COLOURS[0], "standard", "-")):
         rules = [OptimalLinear(ratio=m) if name == "optimal" else Adaline(ratio=m, constrained=True) for m in ratio]
         ax.plot(ratio, [late_overlap(rule)[0] for rule in rules], color=colour, linestyle=style, label=name)

@@ -51,13 +51,13 @@ def _summary(values: list[list[float]]) -> list[list[float]]:
 
 def _size(context: Context) -> tuple[int, int]:
     """Return N and the number of runs."""
-    return (100, 50) if context.quick else (200, 60)
+    return (100, 40) if context.quick else (200, 60)
 
 
 def _drawn(context: Context, alpha: float, temperature: float, r: float) -> np.ndarray:
     """Return means and standard errors for students drawn at a temperature."""
     n, runs = _size(context)
-    students, sweeps = 8, (8 if context.quick else 20)
+    students, sweeps = 8, (6 if context.quick else 20)
 
     def experiment() -> list[list[float]]:
         random = np.random.default_rng([context.seed, int(100 * alpha), int(100 * temperature), int(100 * r)])
@@ -82,11 +82,10 @@ def cold(context: Context, alpha: float, r: float | str) -> np.ndarray:
         for _ in range(runs):
             teacher, x, b = problem(n, alpha, random)
             if r == "optimal":
-                two = [optimal(x, b)] * 2
+                two = np.array([optimal(x, b)] * 2)
             else:
-                fields = b if isinstance(r, str) else b / r
-                two = [standard(x, fields, random) for _ in range(2)]
-            values.append(measured_on(np.array(two), teacher, x, b))
+                two = standard(x, b if isinstance(r, str) else b / r, random, students=2)
+            values.append(measured_on(two, teacher, x, b))
         return _summary(values)
 
     return np.array(context.result("cold", experiment, n=n, runs=runs, alpha=alpha, r=r))

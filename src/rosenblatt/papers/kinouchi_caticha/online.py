@@ -125,7 +125,7 @@ def unequal_ends(context: Context) -> pd.DataFrame:
 
 def late_overlap(rule: Rule) -> tuple[float, float]:
     """Return the overlap and the error at which a rule ends, by theory."""
-    end = learning_curve(rule, [4.0 * LATE]).frame
+    end = learning_curve(rule, [2.0 * LATE]).frame
     return float(end["overlap"][0]), float(end["error"][0])
 
 
