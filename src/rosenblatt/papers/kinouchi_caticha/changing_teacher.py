@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.kernels.rows import learn_rows
-from rosenblatt.papers.chance import limit, over_allowed
+from rosenblatt.papers.chance import over_allowed
 from rosenblatt.papers.judging import Context, Outcome, Row
 from rosenblatt.papers.kinouchi_caticha.online import SIMULATE
 from rosenblatt.papers.sabotage import Sabotage, called_with, times
@@ -31,6 +31,10 @@ TRACKING: dict[str, Callable[[], Rule]] = {
 }
 CHANGE, LONGER = 12.0, 24.0  # alpha at which the teacher becomes another one, and at which its length doubles
 LAST = 36.0
+# Of e_g/M: at N = 200 students that have not recovered have 0.08 at least, with standard errors of 0.003; the practical
+# rule, which averages the teacher's length over N examples, comes back to 0.004, with errors of 0.001, and others come
+# back to 1e-5. Chance does not take them across.
+RECOVERED, RECOVERED_WELL = 0.03, 1e-3
 # What students lack where they settle has, at N = 250 and 1000, a relative bias of at most 2.2/N.
 BIAS = 4.0
 
@@ -110,8 +114,8 @@ def _fixed_rates(context: Context) -> Outcome:
 
 
 def tracked(context: Context) -> dict[str, np.ndarray]:
-    """Return e_g/M of the best prediction of each student and its standard error, at whole numbers of 2 alpha."""
-    n, runs = _tracking_size(context)
+    """Return the mean e_g/M of the best prediction of each student, at whole numbers of 2 alpha."""
+    n, runs = (200, 12) if context.quick else (400, 12)
     rules = {name: rule() for name, rule in TRACKING.items()}
 
     def one(random: np.random.Generator) -> list[list[float]]:
@@ -130,29 +134,23 @@ def tracked(context: Context) -> dict[str, np.ndarray]:
                 mine.append(0.5 * float(off @ off) / float(b @ b))
         return values
 
-    def experiment() -> dict[str, list[list[float]]]:
-        found = np.array([one(np.random.default_rng([context.seed, 35, run])) for run in range(runs)])
-        means, errors = found.mean(axis=0), found.std(axis=0, ddof=1) / math.sqrt(runs)
-        return {name: [means[k].tolist(), errors[k].tolist()] for k, name in enumerate(rules)}
+    def experiment() -> dict[str, list[float]]:
+        found = np.mean([one(np.random.default_rng([context.seed, 35, run])) for run in range(runs)], axis=0)
+        return dict(zip(rules, found.tolist(), strict=True))
 
     return {name: np.array(found) for name, found in context.result("tracked", experiment, n=n, runs=runs).items()}
-
-
-def _tracking_size(context: Context) -> tuple[int, int]:
-    """Return N and the number of runs."""
-    return (200, 12) if context.quick else (400, 12)
 
 
 def _recovery(context: Context) -> Outcome:
     """An abrupt change and a change of length: who estimates recovers from both, who only knows theory does not."""
     before, after, end = round(2 * CHANGE) - 1, round(2 * LONGER) - 1, round(2 * LAST) - 1
     places, measured, good = [before, before + 1, after, after + 1, end], {}, True
-    allowed = limit(len(places) * len(TRACKING), _tracking_size(context)[1])
     for name, found in tracked(context).items():
-        error, spread = found[:, places]
+        error = found[places]
         measured[f"{name}: e_g/M before, after the change, at the end; longer, at the end"] = error.tolist()
         low = np.array([True, False, True, False, not name.startswith("optimal")])
-        good &= bool(np.where(low, error + allowed * spread < 0.02, error - allowed * spread > 0.03).all())
+        level = RECOVERED if name.startswith("practical") else RECOVERED_WELL
+        good &= bool(np.where(low, error < level, error > RECOVERED).all())
     return Outcome(measured, good)
 
 
@@ -198,11 +196,11 @@ ROWS = (
     Row(
         "sec. 3.5, changes",
         "running estimates recover from another teacher and from another length of it",
-        "e_g/M below 0.02",
+        f"e_g/M below {RECOVERED:g}, and {RECOVERED_WELL:g} for Bayes",
         _recovery,
         sabotages=(
             called_with("rosenblatt.rules.practical_linear:PracticalLinear", omega_m=0.0),
-            called_with("rosenblatt.rules.bayes_linear:BayesLinear", omega_e=0.02),
+            called_with("rosenblatt.rules.bayes_linear:BayesLinear", omega_e=0.1),
         ),
     ),
 )

@@ -117,7 +117,7 @@ def figure_tracking(context: Context) -> Figure:
     figure, ax = plots.new_figure(7.2, 4.2)
     alpha = 0.5 * (1.0 + np.arange(round(2 * LAST)))
     for colour, (name, found) in zip(plots.COLOURS, tracked(context).items(), strict=False):
-        ax.plot(alpha, found[0], color=colour, label=name)
+        ax.plot(alpha, found, color=colour, label=name)
     for place, text in ((CHANGE, "another teacher"), (LONGER, "twice as long")):
         ax.axvline(place, color="0.7", linestyle=":")
         ax.annotate(text, (place, 1.4), xytext=(4, 0), textcoords="offset points", fontsize=9, color="0.4")
