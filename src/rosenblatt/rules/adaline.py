@@ -18,6 +18,7 @@ from typing import Any
 from rosenblatt import checks
 from rosenblatt.references import Reference
 from rosenblatt.rules.kinds.hebbian import Averages, HebbianRule
+from rosenblatt.rules.parts.length_ratio import check_on_data, square_error
 from rosenblatt.rules.parts.readouts import MEAN
 from rosenblatt.rules.parts.schedules import Schedule
 from rosenblatt.rules.registry import register
@@ -52,12 +53,11 @@ class Adaline(HebbianRule):
 
     def error(self, r: Any, q_norm: Any, disagreement: Any, channel: Channel) -> Any:
         """Return half the mean square error, for a teacher whose squared length is ``ratio``."""
-        return 0.5 * (self.ratio * (1.0 + channel.level) + q_norm - 2.0 * math.sqrt(self.ratio) * r)
+        return square_error(self.ratio, r, q_norm, channel)
 
     def on_data(self) -> Adaline:
         """Return the rule for data, whose teacher has the length that it has."""
-        if self.ratio != 1.0:
-            raise ValueError(f"ratio must be 1 on data; got {self.ratio!r}. It compares lengths that no data tell.")
+        check_on_data(self.ratio)
         return self
 
     @staticmethod

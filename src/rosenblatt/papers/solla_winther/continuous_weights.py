@@ -187,7 +187,7 @@ ROWS = (
             Sabotage(
                 "kappa + arccos(R/sqrt(q T))/pi",
                 "rosenblatt.scenario.channels:Flips.student_error",
-                lambda error: lambda channel, r, q_norm, disagreement: channel.level() + disagreement,
+                lambda error: lambda channel, r, q_norm, disagreement: channel.level + disagreement,
             ),
         ),
     ),

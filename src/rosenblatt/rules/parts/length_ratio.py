@@ -13,7 +13,7 @@ from rosenblatt.scenario import Channel
 
 def square_error(ratio: float, r: Any, q_norm: Any, channel: Channel) -> Any:
     """Return half the mean square error on the labels of a teacher of this squared length.  (length_ratio.1)"""
-    return 0.5 * (ratio * (1.0 + channel.level()) + q_norm - 2.0 * math.sqrt(ratio) * r)
+    return 0.5 * (ratio * (1.0 + channel.level) + q_norm - 2.0 * math.sqrt(ratio) * r)
 
 
 def check_on_data(ratio: float) -> None:
