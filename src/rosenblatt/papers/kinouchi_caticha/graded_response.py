@@ -17,7 +17,7 @@ from rosenblatt.rules.kinds.hebbian import Averages
 from rosenblatt.rules.optimal_linear import OptimalLinear
 from rosenblatt.theory.learning_curve import learning_curve
 
-NEAR = 1e-6  # what a student lacks, squared, near the end; of a smaller number the averages are lost in rounding
+NEAR = 1e-5  # what a student lacks, squared, near the end; of a smaller number the averages are lost in rounding
 
 
 def _graded(context: Context) -> Outcome:
@@ -50,7 +50,7 @@ def _rates(eta: float) -> tuple[float, float]:
     alpha, rule = np.array([1.0, 3.0]), GradedGradient(eta=eta)
     across = learning_curve(rule, alpha, start=(1.0, 1.0 + NEAR)).frame["disagreement"].to_numpy()
     short = 1.0 - 0.1 * math.sqrt(NEAR)
-    along = 1.0 - learning_curve(rule, alpha, start=(short, short**2)).frame["r"].to_numpy()
+    along = 1.0 - learning_curve(rule, alpha, start=(short, short**2 + 1e-4 * NEAR)).frame["r"].to_numpy()
     return math.log(across[0] / across[1]), math.log(along[0] / along[1])
 
 
