@@ -92,3 +92,41 @@ def test_who_cannot_follow_is_told():
         best_rate("bayes-hebb", 0.1)
     with pytest.raises(NotImplementedError, match="that of the labels"):
         stationary(rb.BayesHebb(noise=0.2), 0.1)
+
+
+def test_a_drift_that_only_forgetting_everything_survives_has_no_best_rate():
+    """The best rate of adaline without noise is 1 - delta/2: beyond delta = 2 every rate is worse than none."""
+    assert best_rate("adaline", 1.5).rate == pytest.approx(0.25, rel=1e-4)
+    with pytest.raises(ValueError, match="must have a best value"):
+        best_rate("adaline", 3.0)
+
+
+def test_a_fast_drift_is_not_searched_for_ever(monkeypatch):
+    tried = []
+    original = tracking.stationary
+    monkeypatch.setattr(tracking, "stationary", lambda *a, **k: tried.append(1) or original(*a, **k))
+    assert best_rate("hebb", 3.0).rate == pytest.approx(3.58046, abs=1e-5)
+    assert len(tried) < 60
+
+
+@pytest.mark.parametrize("eta", [1e-7, 1e-4, 0.3])
+def test_a_slow_rule_is_given_its_time(eta):
+    """Closed form (tracking.2), by the equations and by the curve itself; 1e-7 needs alpha = 1e8."""
+    drift, s2 = 0.5, 0.2
+    r = eta / (eta + drift)
+    q = (2.0 * r * (1.0 - eta) + eta * (1.0 + s2)) / (2.0 - eta)
+    row = stationary(rb.Adaline(eta=eta), drift, noise=s2)
+    assert row["r"] == pytest.approx(r, rel=1e-9)
+    assert row["q_norm"] == pytest.approx(q, rel=1e-9)
+    assert row["error"] == pytest.approx(0.5 * (1.0 + s2 + q - 2.0 * r), rel=1e-12)
+    curve = rb.learning_curve(rb.Adaline(eta=eta), [30.0 / eta], drift=drift, noise=s2).frame
+    assert curve["q_norm"][0] == pytest.approx(q, rel=1e-9)
+
+
+def test_a_slow_decay_of_a_sign_rule_is_given_its_time():
+    decay, drift = 1e-5, 0.5
+    row = stationary(rb.Hebb(weight_decay=decay), drift)
+    m = math.sqrt(2.0 / math.pi)
+    r = m / (decay + drift)
+    assert row["r"] == pytest.approx(r, rel=1e-5)
+    assert row["q_norm"] == pytest.approx((2.0 * m * r + 1.0) / (2.0 * decay), rel=1e-5)

@@ -18,6 +18,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
+import pandas as pd
 
 from rosenblatt.rules.adaline import Adaline
 from rosenblatt.rules.parts.readouts import Readout
@@ -50,12 +51,35 @@ class LinearPerceptronTheory(Theory):
 
     def curve(self, learner: Adaline, scenario: Scenario, alpha: np.ndarray, readout: Readout) -> Curve:
         """Return the curve."""
-        lag, across = lag_and_across(learner, scenario, alpha)
-        target = math.sqrt(learner.ratio)
-        r, squared = target - lag, across * across
-        error = 0.5 * (lag * lag + squared + learner.ratio * scenario.channel.level)
-        frame = frame_of(alpha, r, r * r + squared, np.arctan2(across, r), lambda *state: error)
+        frame = _frame(learner, scenario, alpha, *lag_and_across(learner, scenario, alpha))
         return Curve(learner, scenario, readout.name, frame, "closed form of R and Q")
+
+    def settled(self, learner: Adaline, scenario: Scenario) -> pd.Series | None:
+        """Return where the curve ends, unless errors grow: D_e, and the first term of P."""
+        _, c, lag, source = _steady(learner, scenario)
+        if c <= 0.0:
+            return None
+        row = (np.array([math.inf]), np.array([lag]), np.sqrt(np.array([source / c])))
+        return _frame(learner, scenario, *row).iloc[0]
+
+
+def _frame(rule: Adaline, scenario: Scenario, alpha: np.ndarray, lag: np.ndarray, across: np.ndarray) -> pd.DataFrame:
+    """Return the columns of a curve from D and R_perp."""
+    r, squared = math.sqrt(rule.ratio) - lag, across * across
+    error = 0.5 * (lag * lag + squared + rule.ratio * scenario.channel.level)
+    return frame_of(alpha, r, r * r + squared, np.arctan2(across, r), lambda *state: error)
+
+
+def _rate(rule: Adaline) -> float:
+    return float(rule.eta)  # pyright: ignore[reportArgumentType]
+
+
+def _steady(rule: Adaline, scenario: Scenario) -> tuple[float, float, float, float]:
+    """Return k, c, D_e and S_0: the two decays, the lag at the end, and the source of P that never ends."""
+    eta, omega, delta, target = _rate(rule), rule.weight_decay, scenario.drift, math.sqrt(rule.ratio)
+    end = target * (omega + delta) / (eta + omega + delta)
+    source = eta**2 * (end**2 + rule.ratio * scenario.channel.level) + 2.0 * delta * (target - end) ** 2
+    return eta + omega + delta, eta * (2.0 - eta) + 2.0 * omega, end, source
 
 
 def lag_and_across(rule: Adaline, scenario: Scenario, alpha: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -65,13 +89,12 @@ def lag_and_across(rule: Adaline, scenario: Scenario, alpha: np.ndarray) -> tupl
     >>> float(across[0] / math.exp(-100.0))
     1.0
     """
-    eta, omega, delta, target = float(rule.eta), rule.weight_decay, scenario.drift, math.sqrt(rule.ratio)  # pyright: ignore[reportArgumentType]
+    eta, delta, target = _rate(rule), scenario.drift, math.sqrt(rule.ratio)
     r, across = _start(scenario)
-    k, c = eta + omega + delta, eta * (2.0 - eta) + 2.0 * omega
-    end = target * (omega + delta) / k
+    k, c, end, steady = _steady(rule, scenario)
     begun = (target - r) - end
     sources = (
-        eta**2 * (end**2 + rule.ratio * scenario.channel.level) + 2.0 * delta * (target - end) ** 2,
+        steady,
         2.0 * begun * (eta**2 * end - 2.0 * delta * (target - end)),
         begun**2 * (eta**2 + 2.0 * delta),
     )
