@@ -39,7 +39,7 @@ START, ERASING = 1e-12, 1e6  # as for the other curves, see `rosenblatt.theory.h
 class ShiftedInputsTheory(Theory):
     """The common part of the curves for inputs around a centre: three numbers, and a column ``q`` for U.W.
 
-    ``order_parameters(learner, alpha, noise, inputs)`` returns R, q and the angle to the teacher at each alpha.
+    ``order_parameters(learner, alpha, noise, inputs, **options)`` returns R, q and the angle to the teacher at alphas.
     """
 
     inputs = (ShiftedInputs,)
@@ -54,14 +54,14 @@ class ShiftedInputsTheory(Theory):
             return f"theory for inputs with a mean must have flipped labels; got {scenario.channel!r}"
         return ""
 
-    def curve(self, learner: Any, scenario: Scenario, alpha: np.ndarray, readout: Readout) -> Curve:
+    def curve_of(self, learner: Any, scenario: Scenario, alpha: np.ndarray, readout: Readout, **options: Any) -> Curve:
         """Return the curve, with the disagreement of two planes that do not go through the centre."""
         if readout is not MEAN:
             raise NoTheory(
                 f"theory for inputs with a mean must have the mean readout; got {readout.name!r}. Simulate it."
             )
         inputs: Any = scenario.inputs
-        r, q, angle = type(self).order_parameters(learner, alpha, scenario.noise, inputs)
+        r, q, angle = type(self).order_parameters(learner, alpha, scenario.noise, inputs, **options)
         waiting = (r == 0.0) & (q == 0.0)  # no direction yet: a coin
         disagreement = np.where(waiting, 0.5, gaussian.sign_disagreement(angle, q, inputs.q0))
         error = scenario.channel.student_error(r, 1.0, disagreement)
@@ -115,6 +115,10 @@ class NormalisedTheory(ShiftedInputsTheory):
     learners = (Normalised,)
     method = "ODE in R and q with closed-form averages"
     order_parameters = staticmethod(order_parameters)
+
+    def curve(self, learner: Normalised, scenario: Scenario, alpha: np.ndarray, readout: Readout) -> Curve:
+        """Return the curve."""
+        return self.curve_of(learner, scenario, alpha, readout)
 
 
 def plain_fixed_point(noise: float, inputs: ShiftedInputs) -> tuple[float, float, float]:
