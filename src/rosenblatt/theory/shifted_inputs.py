@@ -11,9 +11,12 @@ R = W.W_0, q = U.W, q_0 = U.W_0, u = |U|, v = sqrt(u^2 - q_0^2), k(q) = 2 Phi(q)
                        ds_2/dalpha = eta (X_2 - s_2 X.W) - eta^2 s_2 epsilon/2,
                        ds_3^2/dalpha = -2 eta s_3^2 (phi(q) + X.W) + eta^2 epsilon (1 - s_3^2)
     shifted-theory.6   eta -> 0: X is parallel to W, in the plane of W_0 and U
+    shifted-theory.9   for U parallel to W_0 that is W_0 while kappa < phi(u)/(2 phi(u) + u k(u)), and for more noise the
+                       cone on which k(q) = (1 - 2 kappa)(k(q_0) + 2 phi(q_0)/q_0)
     shifted-theory.7   and kappa -> 0: d = kappa |k(q_0)| v/(1 + v^2) E|z|,  z ~ N(v, 1)                       (BSS 9)
 
-BSS print (1) without the factor 1 - 2 kappa, and (7) without E|z| = sqrt(2/pi) exp(-v^2/2) + v k(v).
+BSS print (1) without the factor 1 - 2 kappa, and (7) without E|z| = sqrt(2/pi) exp(-v^2/2) + v k(v); they say that
+the plain rule finds W_0 at any noise if U is parallel to it, but by (9) W_0 is unstable there unless there is little.
 """
 
 from __future__ import annotations
@@ -24,6 +27,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 from scipy.optimize import root_scalar
+from scipy.special import ndtri
 
 from rosenblatt import checks, gaussian
 from rosenblatt.rules.normalised import Normalised
@@ -140,7 +144,10 @@ def plain_fixed_point(noise: float, inputs: ShiftedInputs) -> tuple[float, float
         return along - (1.0 - 2.0 * noise) * lean0 * math.sin(angle)
 
     angle = 0.0
-    if noise > 0.0 and across(0.0) != 0.0:  # the root that leaves the teacher's direction as noise grows
+    if v == 0.0 and noise > parallel_noise_limit(abs(q0)):
+        level = (1.0 - 2.0 * noise) * (k0 + lean0 / q0)
+        angle = math.acos(float(ndtri(0.5 + 0.5 * level)) / q0)  # shifted-theory.9
+    elif noise > 0.0 and across(0.0) != 0.0:  # the root that leaves the teacher's direction as noise grows
         steps = np.linspace(0.0, math.copysign(math.pi / 2.0, across(0.0)), 2000)
         signs = np.sign([across(float(a)) for a in steps])
         turn = int(np.flatnonzero(signs != signs[0])[0])
@@ -148,6 +155,16 @@ def plain_fixed_point(noise: float, inputs: ShiftedInputs) -> tuple[float, float
         angle = root_scalar(across, bracket=bracket, method="brentq", xtol=1e-15).root
     q = q0 * math.cos(angle) + v * math.sin(angle)
     return math.cos(angle), q, float(gaussian.sign_disagreement(abs(angle), q, q0))
+
+
+def parallel_noise_limit(u: float) -> float:
+    """Return the noise above which the plain rule leaves a teacher that is parallel to U.  (shifted-theory.9)
+
+    >>> round(parallel_noise_limit(2.0), 4), parallel_noise_limit(0.0)
+    (0.0268, 0.5)
+    """
+    lean = gaussian.scalar_pdf(u)
+    return lean / (2.0 * lean + u * (2.0 * gaussian.scalar_cdf(u) - 1.0))
 
 
 def small_noise_slope(inputs: ShiftedInputs) -> float:

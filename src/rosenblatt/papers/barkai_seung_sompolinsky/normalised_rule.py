@@ -135,7 +135,9 @@ def _start_decides(context: Context) -> Outcome:
 def _best(context: Context) -> Outcome:
     """alpha d of three schedules by theory, the least at eta_0 = 2; and simulated there."""
     n, runs, late = 1000, context.runs(1000), 1e8
-    ends = {eta_0: float(learning_curve(with_schedule(eta_0), [late]).frame["disagreement"][0]) for eta_0 in (1.9, 2, 2.1)}
+    ends = {
+        eta_0: float(learning_curve(with_schedule(eta_0), [late]).frame["disagreement"][0]) for eta_0 in (1.9, 2, 2.1)
+    }
     theory = learning_curve("normalised", [1e4]).frame["disagreement"][0] * 1e4
     frame = simulate("normalised", n=n, alpha=[1e4], runs=runs, method="events", seed=context.seed).frame
     simulated, error = float(frame["disagreement"][0]) * 1e4, float(frame["disagreement_sem"][0]) * 1e4
