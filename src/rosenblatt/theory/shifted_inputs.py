@@ -11,8 +11,8 @@ R = W.W_0, q = U.W, q_0 = U.W_0, u = |U|, v = sqrt(u^2 - q_0^2), k(q) = 2 Phi(q)
                        ds_2/dalpha = eta (X_2 - s_2 X.W) - eta^2 s_2 epsilon/2,
                        ds_3^2/dalpha = -2 eta s_3^2 (phi(q) + X.W) + eta^2 epsilon (1 - s_3^2)
     shifted-theory.6   eta -> 0: X is parallel to W, in the plane of W_0 and U
-    shifted-theory.9   for U parallel to W_0 that is W_0 while kappa < phi(u)/(2 phi(u) + u k(u)), and for more noise the
-                       cone on which k(q) = (1 - 2 kappa)(k(q_0) + 2 phi(q_0)/q_0)
+    shifted-theory.9   for U parallel to W_0 that is W_0 while kappa < phi(u)/(2 phi(u) + u k(u)), and for more noise
+                       the cone on which k(q) = (1 - 2 kappa)(k(q_0) + 2 phi(q_0)/q_0)
     shifted-theory.7   and kappa -> 0: d = kappa |k(q_0)| v/(1 + v^2) E|z|,  z ~ N(v, 1)                       (BSS 9)
 
 BSS print (1) without the factor 1 - 2 kappa, and (7) without E|z| = sqrt(2/pi) exp(-v^2/2) + v k(v); they say that

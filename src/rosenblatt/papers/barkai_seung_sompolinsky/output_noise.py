@@ -178,8 +178,8 @@ ROWS = (
         "W_0 is found at any p if U is 0, parallel or orthogonal to W_0",
         "parallel: only for p < phi(u)/(2 phi(u) + u k(u))",
         _special_cases,
-        errata="if U is parallel to W_0, that is a fixed point at any p, but an unstable one above this noise: the plain "
-        "rule then ends on a cone around it",
+        errata="if U is parallel to W_0, that is a fixed point at any p, but an unstable one above this noise: the "
+        "plain rule then ends on a cone around it",
         sabotages=(
             _off(0.01),
             times(f"{THEORY}:parallel_noise_limit", 2.0),

@@ -77,3 +77,25 @@ def learning_from(what: str, weights: Callable[..., Any]) -> Sabotage:
         return changed
 
     return Sabotage(what, LEARN, change)
+
+
+def power_of_the_rate(power: float) -> Sabotage:
+    """Return the sabotage of 'smooth' whose rate is a power of the given one."""
+    return Sabotage(
+        f"the rate to the power {power:g}",
+        "rosenblatt.rules.parts.schedules:rate_at",
+        lambda rate: lambda *arguments: rate(*arguments) ** power,
+    )
+
+
+def flipping(what: str, noise: float) -> Sabotage:
+    """Return the sabotage of a crowd of students of 'smooth' in which another share of the labels is flipped."""
+
+    def change(learn: Callable[..., Any]) -> Callable[..., Any]:
+        def changed(self: Any, steps: int) -> Any:
+            self.noise = noise
+            return learn(self, steps)
+
+        return changed
+
+    return Sabotage(what, "rosenblatt.papers.barkai_seung_sompolinsky.smooth_scaling:Crowd.learn", change)

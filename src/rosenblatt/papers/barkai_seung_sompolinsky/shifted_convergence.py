@@ -207,7 +207,7 @@ def _other_inputs(context: Context) -> Outcome:
 
 
 def _on_data(law: Law, n: int, students: int, marks: tuple[int, ...], random: np.random.Generator) -> np.ndarray:
-    """Return d of the shifted and of the plain rule at each mark, for each of many teachers; counted on fresh inputs."""
+    """Return d of the shifted and of the plain rule at each mark, for many teachers; counted on fresh inputs."""
     centre = np.full(n, MILD.u / math.sqrt(n))
     teachers, fresh = _teachers(students, centre, random), centre + law.draw(random, (10_000, n))
     rules = (MODIFIED, Normalised(eta=PowerLaw(5.0, cap=1.0)))
@@ -309,8 +309,8 @@ ROWS = (
         "the error converges to 0.2 as alpha^(-1/2), in agreement with (18)",
         "(18) at large alpha",
         _figure_2_row,
-        errata="the law is reached late: (epsilon - p)/(18) is 1.5 at alpha = 200, 1.2 at 1000 and 1.07 at 4000, and for "
-        "N = 250 larger still",
+        errata="the law is reached late: (epsilon - p)/(18) is 1.5 at alpha = 200, 1.2 at 1000 and 1.07 at 4000, and "
+        "for N = 250 larger still",
         sabotages=(KNOWN, slope(SLOPES, 3, 1.1, "the slope of W.e"), called_with(SIMULATE, noise=0.3)),
     ),
     Row(
