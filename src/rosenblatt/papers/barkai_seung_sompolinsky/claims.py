@@ -29,10 +29,10 @@ REPRODUCTION = Reproduction(
     figures={
         "figure-1": ("BSS figure 1: the optimal schedule, N = 50, and 1.27/alpha (dashed).", figures.figure_1),
         "figure-2": (
-            "BSS figure 2: p = 0.2, u = 4, q_0 = -1.95, N = 250; dashed, BSS 18; dotted, the least error. Right, the "
-            "modified rule over BSS 18.",
+            "BSS figure 2: p = 0.2, u = 4, q_0 = -1.95, N = 250; dashed, BSS 18; dotted, the least error.",
             figures.figure_2,
         ),
+        "figure-2-ratio": ("The modified rule of BSS figure 2 over BSS 18.", figures.figure_ratio),
         "scaling": ("BSS sec. 4: scaling laws of thresholded smooth functions, measured.", figures.figure_scaling),
         "laws": (
             "BSS sec. 4 in one dimension: laws of delta w at several rates; lines, exact.",

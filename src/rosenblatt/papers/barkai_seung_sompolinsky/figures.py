@@ -11,7 +11,7 @@ import pandas as pd
 from rosenblatt import plots
 from rosenblatt.papers.barkai_seung_sompolinsky.one_weight import FLIPS, RHO, law_points
 from rosenblatt.papers.barkai_seung_sompolinsky.output_noise import FIGURE_2, NOISE
-from rosenblatt.papers.barkai_seung_sompolinsky.shifted_convergence import MODIFIED, figure_2_points, over_18
+from rosenblatt.papers.barkai_seung_sompolinsky.shifted_convergence import MODIFIED, over_18, points_of_figure_2
 from rosenblatt.papers.barkai_seung_sompolinsky.smooth_functions import CASES, scaling_points
 from rosenblatt.papers.judging import Context
 from rosenblatt.papers.power_fit import fit_power
@@ -48,7 +48,7 @@ def figure_1(context: Context) -> Figure:
 
 
 def figure_2(context: Context) -> Figure:
-    """Figure 2: both algorithms at N = 250, p = 0.2, u = 4, q_0 = -1.95, and BSS 18; and the ratio to it."""
+    """Figure 2: both algorithms at N = 250, p = 0.2, u = 4, q_0 = -1.95, and BSS 18."""
     runs, plain = context.runs(20), Normalised(eta=PowerLaw(17.0, cap=1.0))
 
     def experiment() -> dict[str, list[float]]:
@@ -56,31 +56,45 @@ def figure_2(context: Context) -> Figure:
         frame = simulate(plain, **how).frame
         return {str(c): frame[c].tolist() for c in ("alpha", "error", "error_sem")}
 
-    points = {
-        "plain": context.result("figure 2, plain rule", experiment, runs=runs),
-        "modified": figure_2_points(context),
-    }
-    figure, (ax, ratio) = plots.new_panels(2)
+    slow = context.result("figure 2, plain rule", experiment, runs=runs)
+    found = {"plain": slow, "modified": points_of_figure_2(context)}
+    figure, ax = plots.new_figure()
     grid = np.geomspace(2.0, 1e4, 200)
     for colour, (name, rule) in zip(plots.COLOURS[1::-1], (("plain", plain), ("modified", MODIFIED)), strict=True):
-        theory = learning_curve(rule, grid, noise=NOISE, inputs=FIGURE_2).frame["error"]
-        alpha, error, sem = (np.array(points[name][key]) for key in ("alpha", "error", "error_sem"))
+        theory, points = learning_curve(rule, grid, noise=NOISE, inputs=FIGURE_2).frame["error"], found[name]
         ax.plot(grid, theory, color=colour, label=rf"{name} rule, $N \to \infty$")
-        ax.errorbar(alpha, error, yerr=sem, color=colour, label="simulated, N = 250", **POINTS)
-        if name == "modified":
-            ratio.plot(grid, over_18(grid, theory), color=colour)
-            scale = over_18(alpha, error) / (error - NOISE)
-            ratio.errorbar(alpha, over_18(alpha, error), yerr=scale * sem, color=colour, **POINTS)
+        label = f"{name} rule, simulated, N = 250"
+        ax.errorbar(points["alpha"], points["error"], yerr=points["error_sem"], color=colour, label=label, **POINTS)
     ax.plot(grid, NOISE + np.sqrt(2.0 * NOISE / (math.pi * grid)), color="0.4", linestyle="--", label="BSS 18")
     ax.axhline(NOISE, color="0.7", linestyle=":")
-    ratio.axhline(1.0, color="0.4", linestyle="--")
-    for panel in (ax, ratio):
-        panel.set_xscale("log")
-        panel.set_xlabel(r"examples per weight $\alpha$")
+    ax.set_xscale("log")
     ax.set_ylim(0.18, 0.5)
+    ax.set_xlabel(r"examples per weight $\alpha$")
     ax.set_ylabel("error against the noisy labels")
-    ratio.set_ylabel(r"$(\epsilon - p)$ over BSS 18, modified rule")
-    ax.legend(frameon=False, fontsize=8)
+    ax.legend(frameon=False, fontsize=9)
+    return figure
+
+
+def figure_ratio(context: Context) -> Figure:
+    """The excess error of figure 2's modified rule over BSS 18, with T learnt and with T known."""
+    figure, ax = plots.new_figure()
+    grid = np.geomspace(10.0, 1e5, 200)
+    for shift, style in (("learnt", "-"), ("known", ":")):
+        theory = learning_curve(MODIFIED, grid, noise=NOISE, inputs=FIGURE_2, shift=shift).frame["error"]
+        ax.plot(
+            grid, over_18(grid, theory), color=plots.COLOURS[0], linestyle=style, label=rf"T {shift}, $N \to \infty$"
+        )
+    points = points_of_figure_2(context)
+    alpha, error, sem = (np.array(points[name][2:]) for name in ("alpha", "error", "error_sem"))
+    ratio = over_18(alpha, error)
+    label = "T learnt, simulated, N = 250"
+    ax.errorbar(alpha, ratio, yerr=ratio * sem / (error - NOISE), color=plots.COLOURS[0], label=label, **POINTS)
+    ax.axhline(1.0, color="0.4", linestyle="--", label="BSS 18")
+    ax.set_xscale("log")
+    ax.set_ylim(0.0, 2.0)
+    ax.set_xlabel(r"examples per weight $\alpha$")
+    ax.set_ylabel(r"$(\epsilon - p)$ over BSS 18")
+    ax.legend(frameon=False, fontsize=9)
     return figure
 
 
@@ -101,7 +115,9 @@ def figure_scaling(context: Context) -> Figure:
         ax.set_yscale("log")
         ax.tick_params(axis="x", which="minor", labelbottom=False)
         ax.set_xlabel(label)
-        ax.legend(frameon=False, fontsize=8)
+        ax.legend(frameon=False, fontsize=7.5)
+    low, high = panels[0].get_ylim()
+    panels[0].set_ylim(0.3 * low, high)  # room for legends
     panels[0].set_ylabel("disagreement $d$")
     panels[0].set_title("clean labels, constant rate", fontsize=9)
     panels[1].set_title(r"clean labels, rate $\propto 1/n$ and $n^{-1/2}$", fontsize=9)

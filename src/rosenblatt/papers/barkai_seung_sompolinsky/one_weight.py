@@ -72,9 +72,9 @@ def law_points(context: Context) -> dict[str, Any]:
             laws = {eta: _at_rate(eta, students, context, noise) / eta**power for eta in (0.2, 0.05, 0.02)}
             found[f"{which} x"] = (0.5 * (edges[1:] + edges[:-1])).tolist()
             found[which] = {
-                f"rate {eta:g}": np.histogram(x, edges)[0] / (students * np.diff(edges)) for eta, x in laws.items()
+                f"rate {eta:g}": (np.histogram(x, edges)[0] / (students * np.diff(edges))).tolist()
+                for eta, x in laws.items()
             }
-            found[which] = {name: heights.tolist() for name, heights in found[which].items()}
         return found
 
     return context.result("laws of one weight", experiment, students=students)
@@ -180,7 +180,7 @@ def _equation_27(context: Context) -> Outcome:
     return Outcome(measured, far < 1.0)
 
 
-def _stationary(eta: float, noise: float) -> tuple[float, float]:
+def stationary(eta: float, noise: float) -> tuple[float, float]:
     """Return variance over eta and excess kurtosis of the exact law of delta w with flipped labels.
 
     delta w goes up by eta where the label is +1 and s < -w, and down as often at -w: a chain on a line.
@@ -200,7 +200,7 @@ def _stationary(eta: float, noise: float) -> tuple[float, float]:
 def _gaussian_law(context: Context) -> Outcome:
     """delta w/sqrt(eta) with flipped labels: simulated at one rate, exact at smaller ones, where it is normal."""
     eta, students = 0.01, context.runs(100_000)
-    variance, kurtosis = _stationary(eta, FLIPS)
+    variance, kurtosis = stationary(eta, FLIPS)
     x = _at_rate(eta, students, context, FLIPS) / math.sqrt(eta)
     error = variance * math.sqrt((kurtosis + 2.0) / students)
     far = over_allowed(
@@ -210,7 +210,7 @@ def _gaussian_law(context: Context) -> Outcome:
         f"variance of delta w/sqrt(eta), eta = {eta:g}: simulated, exact": [float(np.var(x)), variance]
     }
     law = FLIPS / (2.0 * RHO)
-    limits = {small: _stationary(small, FLIPS) for small in (1e-4, 1e-6, 1e-8)}
+    limits = {small: stationary(small, FLIPS) for small in (1e-4, 1e-6, 1e-8)}
     for small, (spread, excess) in limits.items():
         measured[f"eta = {small:g}: variance over p/(2 rho), excess kurtosis"] = [spread / law, excess]
     normal = abs(limits[1e-8][0] / law - 1.0) < 1e-3 and abs(limits[1e-8][1]) < 1e-3
@@ -246,7 +246,7 @@ CLEAN = (
         "eta = eta_0 n^(-z), z < 1: the law of delta w/eta is F + G n^(z-1)",
         "<|x|> of F and G",
         _equation_25,
-        sabotages=(faster(1.2), steeper(0.05), steeper(-0.5)),
+        sabotages=(faster(1.2), steeper(0.05)),
     ),
     Row(
         "eq. 27",

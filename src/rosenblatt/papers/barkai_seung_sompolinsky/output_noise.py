@@ -118,9 +118,9 @@ def _special_cases(context: Context) -> Outcome:
     rule = Normalised(eta=PowerLaw(12.0, cap=0.3))
     for name, inputs in {**SPECIAL, "another direction": ShiftedInputs(2.0, 1.0)}.items():
         special, border = name in SPECIAL, parallel_noise_limit(inputs.u) if name == "parallel" else 0.5
-        for p in (0.05, 0.2, 0.4):
+        for p in (0.05, 0.4):
             fixed, stable = _stays(p, inputs)
-            d = float(learning_curve(rule, [1e10], noise=p, inputs=inputs).frame["disagreement"][0])
+            d = float(learning_curve(rule, [1e8], noise=p, inputs=inputs).frame["disagreement"][0])
             end = plain_fixed_point(p, inputs)[2]
             holds &= fixed is special and stable is (special and p < border) and abs(d - end) < 2e-3 * max(d, 0.05)
             holds &= (end < 1e-9) is (special and p < border)
@@ -183,7 +183,6 @@ ROWS = (
         sabotages=(
             _off(0.01),
             times(f"{THEORY}:parallel_noise_limit", 2.0),
-            _noise_times(0.9, "slopes", 3),
             called_with(SIMULATE, noise=0.25),
         ),
     ),

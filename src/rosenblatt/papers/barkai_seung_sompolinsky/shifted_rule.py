@@ -106,7 +106,7 @@ def _second_fixed_point(context: Context) -> Outcome:
     ends = {start: _end(*start) for start in ((0.3, -0.1), (-0.1, 0.3), (0.1, -0.3), (-0.3, 0.1))}
     decided = all((end > 0.9) if r * MILD.q0 + s * MILD.across > 0.0 else (end < -0.9) for (r, s), end in ends.items())
     runs = 60 if context.quick else 200
-    how: dict[str, Any] = {"n": 250, "alpha": [200.0], "noise": NOISE, "inputs": FIGURE_2, "seed": context.seed}
+    how: dict[str, Any] = {"n": 250, "alpha": [100.0], "noise": NOISE, "inputs": FIGURE_2, "seed": context.seed}
     printed = simulate(PrintedShifted.for_inputs(FIGURE_2), runs=runs, **how).samples["r"][:, 0]
     repaired = simulate("shifted", runs=runs, **how).samples["r"][:, 0]
     lost, lost_after_repair = int((printed < 0.0).sum()), int((repaired < 0.0).sum())

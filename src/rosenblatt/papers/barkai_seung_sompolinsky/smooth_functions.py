@@ -49,7 +49,7 @@ CASES = {
         3,
         (0.002, 0.004, 0.008),
         (0.00025, 0.0005, 0.001),
-        (8.0, 1.5),
+        (8.0, 1.0),
         (3.0, 1.2),
         eta_0=4.0 / 3.0,
         cap=0.02,
@@ -60,7 +60,7 @@ CASES = {
         2,
         (0.01, 0.02, 0.04),
         (0.00125, 0.0025, 0.005),
-        (40.0, 7.0),
+        (40.0, 5.0),
         (0.6, 0.6),
         eta_0=13.0,
         cap=0.1,
@@ -181,7 +181,7 @@ FIRST = (
         "eta ~ n^(-z), z < 1: the error is that of the constant rate eta(n), and falls as n^(-z)",
         -Z,
         _adiabatic,
-        sabotages=(steeper(0.3), FLIPPED),
+        sabotages=(steeper(0.3),),
     ),
 )
 LAST = (
