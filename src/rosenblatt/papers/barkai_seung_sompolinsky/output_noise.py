@@ -122,7 +122,7 @@ def _special_cases(context: Context) -> Outcome:
             fixed, stable = _stays(p, inputs)
             d = float(learning_curve(rule, [1e8], noise=p, inputs=inputs).frame["disagreement"][0])
             end = plain_fixed_point(p, inputs)[2]
-            holds &= fixed is special and stable is (special and p < border) and abs(d - end) < 2e-3 * max(d, 0.05)
+            holds &= fixed is special and stable is (special and p < border) and abs(d - end) < 1e-3
             holds &= (end < 1e-9) is (special and p < border)
             measured[f"{name}, p = {p:g}"] = {"a fixed point": fixed, "stable": stable, "d": d}
         p = 0.4 if name == "parallel" else NOISE  # to see the cone

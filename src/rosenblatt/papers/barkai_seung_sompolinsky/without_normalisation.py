@@ -39,7 +39,7 @@ def _baum(context: Context) -> Outcome:
 
 def _parity(context: Context) -> Outcome:
     """At a constant rate |w|^3 grows as n, and d is as the effective rate; at eta ~ 1/n, d falls as 1/n."""
-    students, marks = (200, MARKS[:4]) if context.quick else (600, MARKS)
+    students, marks = (150, MARKS[:4]) if context.quick else (600, MARKS)
     machine = Smooth(Parity(), eta=1.0, correction="none")
     crowd = Crowd.near_target(machine, TARGET, 4, 0.0, students, context.seed, spread=0.1)
     crowd.learn(marks[0])
