@@ -134,7 +134,7 @@ def _best_rate(context: Context) -> Outcome:
 
 def points_of_figure_2(context: Context) -> dict[str, Any]:
     """Simulate the modified rule at figure 2's parameters, or find it in the ledger."""
-    alpha, runs = (RATIO_ALPHA[:2] if context.quick else RATIO_ALPHA), 40
+    alpha, runs = (RATIO_ALPHA[:2] if context.quick else RATIO_ALPHA), 60
 
     def experiment() -> dict[str, Any]:
         how: dict[str, Any] = {"n": 250, "noise": NOISE, "inputs": FIGURE_2, "seed": context.seed}

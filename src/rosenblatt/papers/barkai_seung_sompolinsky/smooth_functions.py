@@ -157,7 +157,7 @@ def _with_noise(context: Context) -> Outcome:
         kept = printed["d"][0] / printed["d"][1]
         error = kept * math.hypot(*(sem / d for sem, d in zip(printed["sem"], printed["d"], strict=True)))
         # sqrt(eta) would be half as much at a fourth of the rate
-        holds &= kept - limit(len(CASES)) * error > 0.6 and printed["d"][0] > 1.5 * repaired["d"][0]
+        holds &= kept - limit(len(CASES)) * error > 0.5 and printed["d"][0] > 1.5 * repaired["d"][0]
     return Outcome(measured, holds)
 
 
@@ -166,7 +166,7 @@ NO_SHIFT = Sabotage(
     "rosenblatt.rules.smooth:Smooth.shifts",
     lambda shifts: lambda *given: 0.0 * shifts(*given),
 )
-RIGHT_LABELS, FLIPPED = flipping("labels are not flipped", 0.0), flipping("1 label in 50 is flipped", 0.02)
+RIGHT_LABELS, FLIPPED = flipping("labels are not flipped", 0.0), flipping("1 label in 20 is flipped", 0.05)
 
 FIRST = (
     Row(

@@ -25,6 +25,7 @@ from rosenblatt.rules.parts.schedules import PowerLaw
 from rosenblatt.rules.smooth import Smooth
 
 KNOWN = 200_000  # examples, from which a shift is known well enough
+NUMBERS = 100_000  # of inputs that are drawn together
 
 
 @dataclass
@@ -65,14 +66,14 @@ class Crowd:
 
     def learn(self, steps: int) -> np.ndarray:
         """Learn from so many examples; return the share of these on which each student disagreed with the target."""
-        disagreed, value = np.zeros(len(self.cells)), self.rule.function.value
-        for _ in range(steps):
-            inputs = self.random.standard_normal((len(self.cells), self.n))
-            clean = np.where(value(inputs, self.target) > 0.0, 1.0, -1.0)
-            flips = self.random.random(len(clean)) < self.noise
-            labels = np.where(flips, -clean, clean)
-            wrong = self.rule.learn(inputs, labels, 1.0, self.synapses, self.cells)
-            disagreed += wrong ^ flips
+        students = len(self.cells)
+        disagreed, together = np.zeros(students), max(1, NUMBERS // (students * self.n))
+        for begin in range(0, steps, together):
+            inputs = self.random.standard_normal((min(together, steps - begin), students, self.n))
+            clean = np.where(self.rule.function.value(inputs, self.target) > 0.0, 1.0, -1.0)
+            flips = self.random.random(clean.shape) < self.noise
+            for examples, labels, flipped in zip(inputs, np.where(flips, -clean, clean), flips, strict=True):
+                disagreed += self.rule.learn(examples, labels, 1.0, self.synapses, self.cells) ^ flipped
         return disagreed / steps
 
 
