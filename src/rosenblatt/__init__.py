@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from rosenblatt.rules.parts.schedules import PowerLaw as PowerLaw
     from rosenblatt.rules.parts.schedules import Schedule as Schedule
     from rosenblatt.rules.parts.smooth_functions import Committee as Committee
+    from rosenblatt.rules.parts.smooth_functions import Parity as Parity
     from rosenblatt.rules.parts.smooth_functions import Quadratic as Quadratic
     from rosenblatt.rules.parts.smooth_functions import SmoothFunction as SmoothFunction
     from rosenblatt.rules.parts.smooth_functions import smooth_function as smooth_function

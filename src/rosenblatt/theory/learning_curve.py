@@ -44,7 +44,8 @@ def learning_curve(
     readout : "mean", the weights themselves, or "clipped", their signs; defaults to the first of the rule's.
     **how : options of single theories. ``averages``: "closed-form", "quadrature" or "auto", of a modulation.
         ``n``: the number of weights, of 'clipped-hebb'; alpha is then rounded to whole examples. ``branch``: "stable"
-        or "metastable", what is reached from ignorance, of 'bayes' and 'gibbs'.
+        or "metastable", what is reached from ignorance, of 'bayes' and 'gibbs'. ``shift``: "learnt" or "known", of
+        'shifted'.
 
     >>> curve = learning_curve("rosenblatt", [1, 5, 10])
     >>> curve.frame["disagreement"].round(4).tolist()
