@@ -15,7 +15,7 @@ from rosenblatt.papers import chance, registry
 from rosenblatt.papers.judging import Outcome, Reproduction, Row
 from rosenblatt.papers.overview import claims as overview
 from rosenblatt.papers.sabotage import times
-from rosenblatt.papers.sompolinsky_lecture import cover_count, perceptron_algorithm
+from rosenblatt.papers.sompolinsky_lecture import dichotomies
 
 FIELDS = {"paper", "label", "claim", "expected", "measured", "uncertainty", "verdict", "errata", "sabotages"}
 
@@ -44,8 +44,7 @@ def test_it_writes_everything_and_a_second_run_computes_nothing_again(tmp_path, 
     assert (sizes["guaranteed"] > 1e10 * sizes["average"]).all()
     assert ((table["disagreement"] - table["theory"]).abs() <= table["allowed"]).all()
     monkeypatch.setattr(overview, "simulate", lambda *a, **k: pytest.fail("simulated again"))
-    for module in (cover_count, perceptron_algorithm):
-        monkeypatch.setattr(module, "find_separator", lambda *a: pytest.fail("asked the linear program again"))
+    monkeypatch.setattr(dichotomies, "find_best_separator", lambda *a: pytest.fail("searched planes again"))
     assert CliRunner().invoke(main, ["reproduce", *papers, "--quick", "--out", str(out)]).exit_code == 0
 
 

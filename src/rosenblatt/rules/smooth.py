@@ -129,7 +129,7 @@ class Smooth(VectorRule):
         cells.examples += 1.0
         cells.values += sample_weight * values**2
         cells.slopes += sample_weight * np.einsum("kw,kw->k", slopes, slopes)
-        step = sample_weight * self.rates(cells, cells.count + sample_weight)[:, None]
+        step = (sample_weight * self.rates(cells, cells.count + sample_weight))[:, None]
         weights += step * np.where(wrong, labels, 0.0)[:, None] * (slopes - self.shifts(sums, cells))  # smooth.1
         if self.correction == "noise" and self.noise and cells.count[0] > 0.0:
             weights += step * self.noise / (1.0 - 2.0 * self.noise) * sums / cells.count[:, None]  # smooth.3

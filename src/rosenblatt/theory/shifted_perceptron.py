@@ -47,21 +47,14 @@ def slopes(
     r: float, across: float, rest: float, noise: float, inputs: ShiftedInputs, eta: float
 ) -> tuple[float, float, float]:
     """Return the slopes of R, s_2 and s_3^2, T known, in the coordinates of `rosenblatt.kernels.shifted_chain`."""
-    return _slopes(math.inf, r, across, rest, 0.0, 0.0, noise, inputs, eta)[:3]
+    return _slopes((r, across, rest, 0.0, 0.0), math.inf, noise, inputs, eta)[:3]
 
 
 def _slopes(
-    alpha: float,
-    r: float,
-    across: float,
-    rest: float,
-    on_shift: float,
-    on_centre: float,
-    noise: float,
-    inputs: ShiftedInputs,
-    eta: float,
+    state: tuple[float, float, float, float, float], alpha: float, noise: float, inputs: ShiftedInputs, eta: float
 ) -> tuple[float, float, float, float, float]:
     """Return the slopes of R, s_2, s_3^2, alpha W.e and alpha W.e'; where alpha is infinite, T is known."""
+    r, across, rest, on_shift, on_centre = state
     q0, squared = inputs.q0, across * across + rest
     apart = float(past_centre(r, across, squared, inputs))
     k0, step = 2.0 * gaussian.scalar_cdf(q0) - 1.0, gaussian.cdf_step(q0, apart)
@@ -104,7 +97,8 @@ def order_parameters(
         on_shift, on_centre = lacks or (0.0, 0.0)
         centre = min(abs(r * inputs.q0 + across * v + on_centre / now), FARTHEST_CENTRE)
         eta = min(rule.cap, rule.eta_0 * math.sqrt(0.5 * math.pi) * math.exp(0.5 * centre * centre) * now**-rule.z)
-        return _slopes(now, r, across, rest, on_shift, on_centre, noise, inputs, eta)[: 3 + len(lacks)]
+        state = (r, across, rest, on_shift, on_centre)
+        return _slopes(state, now if learnt else math.inf, noise, inputs, eta)[: 3 + len(lacks)]
 
     lacks = (tied, tied) if learnt else ()
     followed = follow_direction(rule.name, slopes_at, rule.wait, start, alpha[~waiting], "Take a smaller cap.", lacks)

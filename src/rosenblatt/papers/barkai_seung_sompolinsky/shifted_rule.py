@@ -119,6 +119,16 @@ def _second_fixed_point(context: Context) -> Outcome:
     return Outcome(measured, decided and both and not too_many(lost_after_repair, runs, 1e-3))
 
 
+def _even(cdf_step: Callable[..., float]) -> Callable[..., float]:
+    """Return steps from q_0 > 0 as if Phi - 1/2 were even."""
+
+    def changed(place: float, step: float) -> float:
+        half = gaussian.scalar_cdf(place) - 0.5
+        return abs(half + cdf_step(place, step)) - half
+
+    return changed
+
+
 def _one_rule_for(what: str, rule: Any, other: Any) -> Sabotage:
     """Return the sabotage of simulations in which one rule stands for another, by their names."""
 
@@ -168,7 +178,7 @@ ROWS = (
         _second_fixed_point,
         errata="-W_0 is a stable fixed point too: from random directions a third to a half go there",
         sabotages=(
-            Sabotage("the drift at -R is that at R", SLOPES, lambda slopes: lambda r, *more: slopes(abs(r), *more)),
+            Sabotage("|k(q)| for k(q): the drift always points to W_0", "rosenblatt.gaussian:cdf_step", _even),
             _one_rule_for("the printed rule is the repaired one", PrintedShifted.name, Shifted()),
             _one_rule_for("the repaired rule is the printed one", "shifted", PrintedShifted.for_inputs(FIGURE_2)),
         ),
