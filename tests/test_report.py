@@ -45,7 +45,8 @@ def test_it_writes_everything_and_a_second_run_computes_nothing_again(tmp_path, 
     assert ((table["disagreement"] - table["theory"]).abs() <= table["allowed"]).all()
     monkeypatch.setattr(overview, "simulate", lambda *a, **k: pytest.fail("simulated again"))
     monkeypatch.setattr(dichotomies, "find_best_separator", lambda *a: pytest.fail("searched planes again"))
-    assert CliRunner().invoke(main, ["reproduce", *papers, "--quick", "--out", str(out)]).exit_code == 0
+    again = ["reproduce", *papers, "--quick", "--jobs", "1", "--out", str(out)]
+    assert CliRunner().invoke(main, again).exit_code == 0
 
 
 def test_a_run_that_was_stopped_goes_on(tmp_path, monkeypatch):
@@ -70,7 +71,7 @@ def test_a_run_that_was_stopped_goes_on(tmp_path, monkeypatch):
 def test_a_failing_row_makes_exit_code_1(tmp_path, monkeypatch):
     rows = (Row("a", "claim", 1, lambda context: Outcome(math.pi, False)),)
     monkeypatch.setattr(registry, "reproduction", lambda folder: Reproduction(rows))
-    result = CliRunner().invoke(main, ["reproduce", "--out", str(tmp_path)])
+    result = CliRunner().invoke(main, ["reproduce", "--jobs", "1", "--out", str(tmp_path)])
     assert result.exit_code == 1
     assert "fails" in (tmp_path / "index.html").read_text()
 
@@ -87,3 +88,22 @@ def test_sabotage_says_which_rows_did_not_notice(monkeypatch):
     result = CliRunner().invoke(main, ["reproduce", "L8", "--sabotage"])
     assert result.exit_code == 1
     assert [line.split()[0] for line in result.output.splitlines()] == ["noticed", "survived", "1"]
+
+
+def test_processes_say_and_write_what_one_does(tmp_path):
+    def run(jobs):
+        said = []
+        assert report.reproduce(tmp_path / str(jobs), papers=["L8", "overview"], quick=True, jobs=jobs, say=said.append)
+        claims = json.loads((tmp_path / str(jobs) / "claims.json").read_text())
+        return sorted(said[:-1]), claims, sorted(file.name for file in (tmp_path / str(jobs)).iterdir())
+
+    one, two = run(1), run(2)
+    assert one[0] == two[0]
+    assert one[2] == two[2]
+    assert [(claim["label"], claim["verdict"]) for claim in one[1]] == [(c["label"], c["verdict"]) for c in two[1]]
+
+
+def test_an_error_in_a_process_is_raised(tmp_path):
+    (tmp_path / "ledger.sqlite").write_text("no ledger")
+    with pytest.raises(ValueError, match="ledger must be an SQLite file"):
+        report.reproduce(tmp_path, papers=["L8", "KC"], quick=True, jobs=2, say=lambda text: None)

@@ -299,8 +299,9 @@ def cite(rule: str | None, write: Path | None) -> None:
 )
 @click.option("--quick", is_flag=True, help="The same rows with fewer runs.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of all simulations.")
+@click.option("--jobs", type=int, help="Processes, each with a paper at a time; defaults to all cores.")
 @click.option("--sabotage", is_flag=True, help="Change what each row tests, and see whether it fails.")
-def reproduce(papers: tuple[str, ...], out: Path, quick: bool, seed: int, sabotage: bool) -> None:
+def reproduce(papers: tuple[str, ...], out: Path, quick: bool, seed: int, jobs: int | None, sabotage: bool) -> None:
     """Figures and claims of PAPERS, computed and judged.
 
     All of them, if none is named. Exit code 1 if a claim fails.
@@ -312,10 +313,12 @@ def reproduce(papers: tuple[str, ...], out: Path, quick: bool, seed: int, sabota
       rosenblatt reproduce L8 --sabotage
     """
     from rosenblatt import report
+    from rosenblatt.simulation.simulate import available_cores
 
     if sabotage:
         good = report.sabotage(papers=papers, seed=seed, say=click.echo)
     else:
-        good = report.reproduce(out, papers=papers, quick=quick, seed=seed, say=click.echo)
+        jobs = available_cores() if jobs is None else jobs
+        good = report.reproduce(out, papers=papers, quick=quick, seed=seed, jobs=jobs, say=click.echo)
     if not good:
         sys.exit(1)

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import html
 import json
+import multiprocessing
+import queue
 from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -49,18 +53,28 @@ class Section:
 
 
 def reproduce(
-    out: Path, *, papers: Sequence[str] = (), quick: bool = False, seed: int = 0, say: Callable[[str], None]
+    out: Path,
+    *,
+    papers: Sequence[str] = (),
+    quick: bool = False,
+    seed: int = 0,
+    jobs: int = 1,
+    say: Callable[[str], None],
 ) -> bool:
     """Write index.html, claims.json and the figures into ``out``; return whether no claim fails.
 
-    What has been computed is kept in ``ledger.sqlite`` there: a run that was stopped goes on where it was.
+    What has been computed is kept in ``ledger.sqlite`` there: a run that was stopped goes on where it was. So many
+    ``jobs``, processes, each take a paper at a time.
     """
     checks.seed(seed)
+    jobs = checks.whole("jobs", jobs, 1, "It is a number of processes.")
     folders = [registry.find(name) for name in papers] or list(registry.reproduced().values())
     sections = [Section(folder, registry.reproduction(folder)) for folder in folders]
-    with Ledger(out / "ledger.sqlite") as ledger, _one_thread_a_product():
+    if min(jobs, len(sections)) > 1:
+        _fill_in_processes(sections, out, quick, seed, jobs, say)
+    else:
         for section in sections:
-            _fill(section, Context(ledger, section.folder.key, quick=quick, seed=seed), out, say)
+            _fill(section, out, quick, seed, say)
     claims = [claim for section in sections for claim in section.claims]
     write_whole(out / "claims.json", lambda file: file.write_text(json.dumps([asdict(c) for c in claims], indent=1)))
     write_whole(out / "index.html", lambda file: file.write_text(page(sections), encoding="utf-8"))
@@ -95,8 +109,39 @@ def _one_thread_a_product() -> threadpool_limits:
     return threadpool_limits(1, user_api="blas")
 
 
-def _fill(section: Section, context: Context, out: Path, say: Callable[[str], None]) -> None:
+def _fill_in_processes(
+    sections: Sequence[Section], out: Path, quick: bool, seed: int, jobs: int, say: Callable[[str], None]
+) -> None:
+    """Fill the sections in several processes, and say what these say as they say it."""
+    context = multiprocessing.get_context("spawn")
+    with context.Manager() as manager, ProcessPoolExecutor(jobs, mp_context=context) as pool:
+        said = manager.Queue()
+        filled = [pool.submit(_filled, section.folder.key, out, quick, seed, said.put) for section in sections]
+        while not (all(one.done() for one in filled) and said.empty()):
+            with suppress(queue.Empty):
+                say(said.get(timeout=0.1))
+        for section, one in zip(sections, filled, strict=True):
+            section.claims, section.figures, section.tables = one.result()
+
+
+def _filled(
+    key: str, out: Path, quick: bool, seed: int, say: Callable[[str], None]
+) -> tuple[list[Claim], list[tuple[str, str]], dict[str, pd.DataFrame]]:
+    """Return what belongs into the section of a paper, given by its key."""
+    folder = registry.find(key)
+    section = Section(folder, registry.reproduction(folder))
+    _fill(section, out, quick, seed, say)
+    return section.claims, section.figures, section.tables
+
+
+def _fill(section: Section, out: Path, quick: bool, seed: int, say: Callable[[str], None]) -> None:
     """Judge the rows of a paper, draw its figures and write its tables."""
+    with Ledger(out / "ledger.sqlite") as ledger, _one_thread_a_product():
+        context = Context(ledger, section.folder.key, quick=quick, seed=seed)
+        _judge_and_draw(section, context, out, say)
+
+
+def _judge_and_draw(section: Section, context: Context, out: Path, say: Callable[[str], None]) -> None:
     for row in section.reproduction.rows:
         section.claims.append(judge(row, context))
         say(f"{section.claims[-1].verdict:<10}{section.short} {row.label}: {row.claim}")

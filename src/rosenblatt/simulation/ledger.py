@@ -1,8 +1,9 @@
 """A ledger of results on disk: what has been computed once is not computed again.
 
 One row for each result; its key is a digest of the canonical configuration, in which everything
-that the result depends on must stand, the seed and the version of the package included. One process
-alone writes; every entry is committed when it is made, so that a killed run goes on where it was.
+that the result depends on must stand, the seed and the version of the package included. Every entry is
+committed when it is made, so that a killed run goes on where it was, and several processes of one run may
+write: each waits for the others' entries.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import Any
 
 from rosenblatt import __version__
 
+LONGEST_WAIT = 60_000  # milliseconds, for an entry of another process
 _SCHEMA = "CREATE TABLE IF NOT EXISTS results (key TEXT PRIMARY KEY, configuration TEXT NOT NULL, result TEXT NOT NULL)"
 
 
@@ -36,6 +38,7 @@ class Ledger:
         try:
             self._file = sqlite3.connect(path, timeout=1.0, isolation_level=None)
             self._file.execute(_SCHEMA)
+            self._file.execute(f"PRAGMA busy_timeout = {LONGEST_WAIT}")
         except sqlite3.Error as problem:
             raise ValueError(
                 f"ledger must be an SQLite file that no other run is writing; got {str(path)!r} ({problem}). "
