@@ -14,8 +14,9 @@ r"""The soft committee machine: K hidden units learn those of a teacher with M, 
 C is the covariance of all fields, students first: [[Q, R], [R^T, T]]; s = -1 for a student's unit, +1 for a teacher's.
 T is the identity: the teacher's units are orthogonal and of length sqrt(N).
 
-    committee.7   plateau, K = M: all R_in = R, Q_ii = Q, Q_ik = C. Where Q = C the units are alike for ever, so the plateau
-                  is where dR = dC = 0 and [dQ - dC]/(Q - C) = 0; eta -> 0: R = 1/sqrt(K (2 K - 1)), Q = C = 1/(2 K - 1)
+    committee.7   plateau, K = M: all R_in = R, Q_ii = Q, Q_ik = C. Where Q = C the units are alike for ever, so the
+                  plateau is where dR = dC = 0 and [dQ - dC]/(Q - C) = 0;
+                  eta -> 0: R = 1/sqrt(K (2 K - 1)), Q = C = 1/(2 K - 1)
     committee.8   critical rate, K = M: where R = Q = T ceases to attract
 """
 
@@ -42,7 +43,7 @@ STEPS = 20_000  # of the integration: a curve needs some hundred
 
 @dataclass(frozen=True)
 class CommitteeState:
-    """The overlaps of K units with M of a teacher (R), with each other (Q), and of the teacher's with each other (T)."""
+    """The overlaps of K units with M of a teacher (R), with each other (Q), and of the teacher's own (T)."""
 
     r: np.ndarray
     q_norm: np.ndarray
@@ -129,8 +130,8 @@ class CommitteeCurve(ShowsFirstRows):
 
     Attributes
     ----------
-    frame : ``alpha``, ``error`` (e_g, without the noise), ``r_11`` ... and ``q_11`` ...: a unit with one of the teacher's
-        (student's first), and units with each other.
+    frame : ``alpha``, ``error`` (e_g, without the noise), ``r_11`` ... and ``q_11`` ...: a unit with one of the
+        teacher's (the student's first), and units with each other.
     k, m, eta, noise : units of student and teacher, the rate, and the deviation of the noise on the teacher's output.
     """
 
@@ -153,11 +154,7 @@ class CommitteeCurve(ShowsFirstRows):
 
     def plot(self, ax: Axes | None = None, column: str = "error", **style: Any) -> Axes:
         """Draw a column against alpha, on a linear axis: plateaus are seen on it."""
-        ax = ax if ax is not None else plots.current_axes()
-        ax.plot(self.frame["alpha"], self.frame[column], **{"label": self.heading, **style})
-        ax.set_xlabel(r"examples per weight $\alpha = P/N$")
-        ax.set_ylabel("error $e_g$" if column == "error" else column)
-        return ax
+        return draw_against_alpha(self.frame, ax, column, **{"label": self.heading, **style})
 
 
 def soft_committee(
@@ -177,15 +174,15 @@ def soft_committee(
     alpha : examples per input at which to compute, a number or a sequence.
     eta : the rate.
     noise : the deviation of Gaussian noise on the teacher's output.
-    r0, q0 : the start, R of shape (k, m) and Q of shape (k, k), or numbers: these are R_ii and Q_ii, other overlaps are 0.
-        They default to 0.001 and 0.25. Units that start alike stay alike: without r0 > 0 none would specialise.
+    r0, q0 : the start, R of shape (k, m) and Q of shape (k, k), or numbers: these are R_ii and Q_ii, other overlaps
+        are 0. They default to 0.001 and 0.25. Units that start alike stay alike: without r0 > 0 none would specialise.
 
     >>> curve = soft_committee([5, 50], r0=[[0.2, 0.05], [0, 0.1]], q0=[[0.25, 0], [0, 0.16]])
     >>> curve.frame["error"].round(7).tolist()
     [0.02276, 0.0033954]
     """
     grid = checks.alpha_grid(alpha)
-    start = _start(r0, q0, checks.whole("k", k, 1, "It is a number of units."), checks.whole("m", m, 1, "Of units."))
+    start = starting_state(r0, q0, k, m)
     eta = checks.positive("eta", eta, "A student that does not learn has no curve.")
     noise = checks.not_negative("noise", noise, "It is the deviation of the noise on the teacher's output.")
     times, back = np.unique(grid, return_inverse=True)
@@ -206,14 +203,32 @@ def soft_committee(
     if not solved.success:
         raise RuntimeError(f"curve of the soft committee must stay finite; {solved.message} Take a smaller eta.")
     states = [unpack(values, k, m) for values in solved.y.T[back]]
-    columns = {"alpha": grid, "error": [state.error for state in states]}
-    columns |= {f"r_{i + 1}{n + 1}": [state.r[i, n] for state in states] for i in range(k) for n in range(m)}
-    columns |= {f"q_{i + 1}{j + 1}": [s.q_norm[i, j] for s in states] for i in range(k) for j in range(i, k)}
-    return CommitteeCurve(k, m, eta, noise, pd.DataFrame(columns))
+    return CommitteeCurve(k, m, eta, noise, pd.DataFrame({"alpha": grid, **columns_of(states)}))
 
 
-def _start(r0: Any, q0: Any, k: int, m: int) -> CommitteeState:
+def columns_of(states: list[CommitteeState]) -> dict[str, np.ndarray]:
+    """Return the columns of a frame: e_g, and the overlaps by the numbers of their units."""
+    k, m = states[0].units
+    columns = {"error": np.array([state.error for state in states])}
+    columns |= {f"r_{i + 1}{n + 1}": np.array([s.r[i, n] for s in states]) for i in range(k) for n in range(m)}
+    return columns | {
+        f"q_{i + 1}{j + 1}": np.array([s.q_norm[i, j] for s in states]) for i in range(k) for j in range(i, k)
+    }
+
+
+def draw_against_alpha(frame: pd.DataFrame, ax: Axes | None, column: str, **style: Any) -> Axes:
+    """Draw a column on linear axes, on which plateaus are seen."""
+    ax = ax if ax is not None else plots.current_axes()
+    ax.errorbar(frame["alpha"], frame[column], **style)
+    ax.set_xlabel(r"examples per weight $\alpha = P/N$")
+    ax.set_ylabel("error $e_g$" if column == "error" else column)
+    return ax
+
+
+def starting_state(r0: Any, q0: Any, k: int, m: int) -> CommitteeState:
     """Return the start, or raise if no vectors have these overlaps."""
+    checks.whole("k", k, 1, "It is the number of the student's units.")
+    checks.whole("m", m, 1, "It is the number of the teacher's units.")
     r = np.asarray(1e-3 if r0 is None else r0, dtype=float)
     q_norm = np.asarray(0.25 if q0 is None else q0, dtype=float)
     r = r * np.eye(k, m) if r.ndim == 0 else r
