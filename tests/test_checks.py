@@ -95,6 +95,7 @@ class TestAlphaGrid:
     def test_a_number_is_a_grid_of_one(self):
         assert checks.alpha_grid(2).tolist() == [2.0]
         assert checks.alpha_grid((5, 1)).tolist() == [5.0, 1.0]
+        assert checks.alpha_grid([0, 1]).tolist() == [0.0, 1.0]  # the start
 
     @pytest.mark.parametrize(
         ("alpha", "kind", "message"),
@@ -103,7 +104,7 @@ class TestAlphaGrid:
             ("a", TypeError, "alpha must be a number or a sequence of numbers; got 'a'"),
             ([], ValueError, r"alpha must be a number or a non-empty sequence; got shape \(0,\)"),
             ([[1.0]], ValueError, r"alpha must be a number or a non-empty sequence; got shape \(1, 1\)"),
-            ([1.0, 0.0], ValueError, "alpha must be above 0; got 0.0. It is the number of examples per weight"),
+            ([1.0, -0.5], ValueError, "alpha must be at least 0; got -0.5. It is the number of examples per weight"),
             ([1.0, math.nan], ValueError, "alpha must be finite; got nan"),
         ],
     )
@@ -113,7 +114,8 @@ class TestAlphaGrid:
 
     def test_examples_are_the_nearest_whole_numbers(self):
         assert checks.whole_examples(np.array([0.1, 0.26, 2.0]), 10).tolist() == [1, 3, 20]
-        with pytest.raises(ValueError, match=r"alpha must be at least one example, 1/n = 0.1; got 0.04"):
+        assert checks.whole_examples(np.array([0.0, 1.0]), 10).tolist() == [0, 10]
+        with pytest.raises(ValueError, match=r"alpha must be 0 or at least one example, 1/n = 0.1; got 0.04"):
             checks.whole_examples(np.array([0.04, 1.0]), 10)
         with pytest.raises(ValueError, match=r"alpha must be at most 1e\+15/n; got 2e\+16 with n = 10"):
             checks.whole_examples(np.array([1.0, 2e16]), 10)

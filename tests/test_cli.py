@@ -106,7 +106,7 @@ def test_cite():
     [
         (("curve", "heb"), "Did you mean 'hebb'"),
         (("curve", "hebb", "--alpha", "x"), "alpha must be numbers like 1,5,10"),
-        (("curve", "hebb", "--alpha", "0"), "alpha must be above 0"),
+        (("curve", "hebb", "--alpha", "-1"), "alpha must be at least 0"),
         (("curve", "hebb", "--alpha=-1:1:3"), "alpha must be numbers like 1,5,10"),
         (("curve", "hebb", "--alpha", "5:1:3"), "alpha must be numbers like 1,5,10"),
         (("curve", "hebb", "--plot", "x.foo"), "the ending of the plot must be one of png, svg, pdf; got 'foo'"),
@@ -136,4 +136,4 @@ def test_learners_that_are_no_rules_have_a_curve():
     assert json.loads(kept.output)[0]["disagreement"] > 0.2
     refused = CliRunner().invoke(main, ["simulate", "bayes"])
     assert refused.exit_code == 2
-    assert "registered name" in refused.output
+    assert "sees all examples at once" in refused.output

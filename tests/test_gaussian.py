@@ -161,3 +161,30 @@ def test_disagreement_is_symmetric_and_flips_with_the_sign():
     assert gaussian.sign_disagreement(0.7, -1.2, 0.3) == pytest.approx(value, rel=1e-13)
     assert gaussian.sign_disagreement(0.7, -0.3, 1.2) == pytest.approx(value, rel=1e-13)
     assert gaussian.sign_disagreement(math.pi - 0.7, 0.3, 1.2) == pytest.approx(1.0 - value, rel=1e-13)
+
+
+@pytest.mark.parametrize("angle", [1e-3, 1.1e-5, 0.9e-5, 1e-20])
+@pytest.mark.parametrize("mean", [0.0, 0.7, -2.0])
+@pytest.mark.parametrize("apart", [0.0, 0.3, -2.0])
+def test_planes_that_nearly_coincide_disagree_in_a_wedge(angle, mean, apart):
+    # E_t |Phi(-(h + t sin)/cos) - Phi(-k)|, by 50 digits
+    with mpmath.workdps(50):
+        theta, k = mpmath.mpf(angle), mpmath.mpf(mean)
+        h = k + mpmath.mpf(apart * angle)
+
+        def differ(t):
+            edge = -(h + t * mpmath.sin(theta)) / mpmath.cos(theta)
+            return mpmath.npdf(t) * abs(mpmath.ncdf(edge) - mpmath.ncdf(-k))
+
+        tie = -(h - k * mpmath.cos(theta)) / mpmath.sin(theta)
+        exact = mpmath.quad(differ, sorted([mpmath.mpf(-12), tie, mpmath.mpf(12)]), maxdegree=5)
+    found = gaussian.sign_disagreement(angle, mean + apart * angle, mean, apart * angle)
+    assert float(found) == pytest.approx(float(exact), rel=1e-9)
+
+
+@pytest.mark.parametrize("x", [0.0, 1.3, -4.0])
+@pytest.mark.parametrize("step", [1e-200, -1e-9, 2e-6, 1e-4, -0.5])
+def test_a_step_of_the_distribution_keeps_its_digits(x, step):
+    with mpmath.workdps(300):
+        exact = mpmath.ncdf(mpmath.mpf(x) + mpmath.mpf(step)) - mpmath.ncdf(mpmath.mpf(x))
+    assert gaussian.cdf_step(x, step) == pytest.approx(float(exact), rel=1e-10)

@@ -41,3 +41,12 @@ def test_far_tails_keep_their_digits():
     assert law[-1] == pytest.approx(0.0, abs=0.0)  # 1e-900 is below the smallest number
     assert law[100] == pytest.approx(poisson_binom.pmf(100, np.full(300, 1e-3)), rel=1e-11)
     assert 0.0 < law[100] < 1e-200
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 8, 9])
+def test_on_fair_signs_only_the_number_of_different_weights_counts(n, random):
+    x = cube(n)
+    for k in range(n + 1):
+        w = random.choice([-1, 1], n)
+        v = w * np.where(random.permutation(n) < k, -1, 1)
+        assert signs.fair_disagreements(n)[k] == pytest.approx(np.mean((x @ w > 0) != (x @ v > 0)), abs=1e-14)

@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from rosenblatt.rules.parts.schedules import PowerLaw as PowerLaw
     from rosenblatt.rules.parts.schedules import Schedule as Schedule
     from rosenblatt.rules.parts.smooth_functions import Committee as Committee
+    from rosenblatt.rules.parts.smooth_functions import Parity as Parity
     from rosenblatt.rules.parts.smooth_functions import Quadratic as Quadratic
     from rosenblatt.rules.parts.smooth_functions import SmoothFunction as SmoothFunction
     from rosenblatt.rules.parts.smooth_functions import smooth_function as smooth_function
@@ -63,6 +64,7 @@ if TYPE_CHECKING:
     from rosenblatt.scenario import BinaryTeacher as BinaryTeacher
     from rosenblatt.scenario import BooleanInputs as BooleanInputs
     from rosenblatt.scenario import CentredInputs as CentredInputs
+    from rosenblatt.scenario import Covariance as Covariance
     from rosenblatt.scenario import DriftingTeacher as DriftingTeacher
     from rosenblatt.scenario import Flips as Flips
     from rosenblatt.scenario import GaussianInputs as GaussianInputs

@@ -106,7 +106,7 @@ def seed(value: Any) -> int:
 
 
 def alpha_grid(alpha: Any) -> np.ndarray:
-    """Return ``alpha`` as a one-dimensional array of numbers above 0."""
+    """Return ``alpha`` as a one-dimensional array of numbers that are at least 0, the start."""
     try:
         if alpha is None:
             raise TypeError
@@ -120,21 +120,21 @@ def alpha_grid(alpha: Any) -> np.ndarray:
             f"alpha must be a number or a non-empty sequence; got shape {grid.shape}. Pass for example [1, 5, 10]."
         )
     for value in grid:
-        positive("alpha", value, "It is the number of examples per weight: start the grid above 0.")
+        not_negative("alpha", value, "It is the number of examples per weight.")
     return grid
 
 
 def whole_examples(alpha: np.ndarray, n: int) -> np.ndarray:
-    """Return the numbers of examples that are nearest to ``alpha`` per weight, at least 1 and countable."""
+    """Return the numbers of examples nearest to ``alpha`` per weight: 0 for 0, else at least 1, and countable."""
     if alpha.max() * n > MOST_EXAMPLES:
         raise ValueError(
             f"alpha must be at most {MOST_EXAMPLES:.0e}/n; got {float(alpha.max())!r} with n = {n}. "
             "Nobody lives to see the end of it."
         )
     examples = np.rint(alpha * n).astype(np.int64)
-    if examples.min() < 1:
+    if examples[alpha > 0.0].min(initial=1) < 1:
         raise ValueError(
-            f"alpha must be at least one example, 1/n = {1 / n:.3g}; got {float(alpha.min())!r}. "
+            f"alpha must be 0 or at least one example, 1/n = {1 / n:.3g}; got {float(alpha[alpha > 0.0].min())!r}. "
             "Take a larger alpha or a larger n."
         )
     return examples

@@ -13,6 +13,8 @@
     gaussian.4   P(sgn(h+x) != sgn(k+y)) = 2 T(h, a) + 2 T(k, b) + [h and k on different sides],
                  x, y unit normals with correlation cos(angle), T Owen's function,
                  a = (k - h cos(angle))/(h sin(angle)), b likewise;   angle/pi at h = k = 0
+    gaussian.7   the same where planes nearly coincide:  phi(k) E[ |w| - k w |w|/2 ] up to O(w^2),
+                 w normal with mean h - k cos(angle) and standard deviation sin(angle)
 """
 
 from __future__ import annotations
@@ -32,6 +34,7 @@ REACH = 12.0  # Dz beyond it is below 1e-32: even growth like exp(3x) does not l
 PANEL = 4.0  # panels of this width are exact to rounding: phi varies on the scale 1
 LEGENDRE_NODES, LEGENDRE_WEIGHTS = np.polynomial.legendre.leggauss(32)
 
+_NARROW = 1e-5  # between two planes: what is left out is of its square, what cancels of its inverse
 _UNDERFLOW = 60.0  # exp(-x^2/2) is 0 far before it
 _TAIL = -8.0  # below it Laplace's fraction is better than erfc
 _SERIES = -20.0  # below it 1 - G is summed as a series: the difference has lost half its digits
@@ -139,6 +142,17 @@ def scalar_cdf(x: float) -> float:
     return 0.5 * math.erfc(-x / SQRT_2)
 
 
+def cdf_step(x: float, step: float) -> float:
+    """Return Phi(x + step) - Phi(x), to all digits of a small step.
+
+    >>> cdf_step(0.0, 1e-20) / 1e-20 == scalar_pdf(0.0)
+    True
+    """
+    if abs(step) * max(abs(x), 1.0) < _NARROW:
+        return scalar_pdf(x) * step * (1.0 - 0.5 * step * x + step * step * (x * x - 1.0) / 6.0)
+    return scalar_cdf(x + step) - scalar_cdf(x)
+
+
 def scalar_inverse_mills(x: float) -> float:
     """Return phi(x)/Phi(x) with ``math`` alone: the twin of `inverse_mills`."""
     if x < _TAIL:
@@ -187,27 +201,44 @@ def average(function: Callable[[np.ndarray], ArrayLike], splits: Iterable[float]
     return float(weights @ np.broadcast_to(np.asarray(function(nodes), dtype=float), nodes.shape))
 
 
-def sign_disagreement(angle: ArrayLike, first: ArrayLike = 0.0, second: ArrayLike = 0.0) -> np.ndarray:
-    """Return the probability that two Gaussian fields of unit variance differ in sign.  (gaussian.4)
+def sign_disagreement(
+    angle: ArrayLike, first: ArrayLike = 0.0, second: ArrayLike = 0.0, apart: ArrayLike | None = None
+) -> np.ndarray:
+    """Return the probability that two Gaussian fields of unit variance differ in sign.  (gaussian.4, gaussian.7)
 
     Parameters
     ----------
     angle : the angle in [0, pi] whose cosine is the correlation of the fields.
     first, second : the means of the fields.
+    apart : first - second, where it is known to more digits than the means have; defaults to their difference.
 
     >>> float(sign_disagreement(math.pi / 4))
     0.25
     """
     angle = np.asarray(angle, dtype=float)
+    first = np.clip(np.asarray(first, dtype=float), -_UNDERFLOW, _UNDERFLOW) + 0.0
+    second = np.clip(np.asarray(second, dtype=float), -_UNDERFLOW, _UNDERFLOW) + 0.0
+    apart = np.clip(first - second if apart is None else np.asarray(apart, dtype=float), -_UNDERFLOW, _UNDERFLOW)
     # Obtuse angles are acute ones with one field turned round: nothing cancels at an acute angle.
     obtuse = angle > math.pi / 2.0
+    narrow = np.maximum(angle, np.abs(apart)) * np.maximum(np.abs(second), 1.0) < _NARROW
     angle = np.where(obtuse, math.pi - angle, angle)
-    first = np.clip(np.asarray(first, dtype=float), -_UNDERFLOW, _UNDERFLOW) + 0.0
-    second = np.where(obtuse, -1.0, 1.0) * np.clip(np.asarray(second, dtype=float), -_UNDERFLOW, _UNDERFLOW) + 0.0
+    second = np.where(obtuse, -1.0, 1.0) * second + 0.0
     opposite = (first * second < 0) | ((first * second == 0) & (first + second < 0))
     shifted = 2.0 * (_owen(first, second, angle) + _owen(second, first, angle)) + opposite
     value = np.where((first == 0.0) & (second == 0.0), angle / math.pi, np.clip(shifted, 0.0, 1.0))
-    return np.where(obtuse, 1.0 - value, value)
+    return np.where(obtuse, 1.0 - value, np.where(narrow, _narrow_wedge(angle, second, apart), value))
+
+
+def _narrow_wedge(angle: np.ndarray, mean: np.ndarray, apart: np.ndarray) -> np.ndarray:
+    """Return the probability between two planes that nearly coincide, where Owen's functions cancel.  (gaussian.7)"""
+    centre, spread = apart + 2.0 * mean * np.sin(angle / 2.0) ** 2, np.sin(angle)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ratio = np.where(centre == 0.0, 0.0, centre / spread)
+    inside, edge = special.erf(ratio / math.sqrt(2.0)), pdf(ratio)
+    width = 2.0 * spread * edge + centre * inside
+    skewed = (centre**2 + spread**2) * inside + 2.0 * centre * spread * edge
+    return pdf(mean) * (width - 0.5 * mean * skewed)
 
 
 def _owen(near: np.ndarray, far: np.ndarray, angle: np.ndarray) -> np.ndarray:

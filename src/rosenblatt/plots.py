@@ -103,7 +103,7 @@ def current_axes() -> Axes:
 def draw_line(frame: pd.DataFrame, ax: Axes | None, column: str = COLUMN, **style: Any) -> Axes:
     """Draw a column against alpha as a line."""
     ax = ax if ax is not None else current_axes()
-    frame = frame.sort_values("alpha")
+    frame = frame[frame["alpha"] > 0.0].sort_values("alpha")  # a logarithmic axis has no start
     ax.plot(frame["alpha"], frame[column], **{"linewidth": 1.5, "marker": "" if len(frame) > 1 else ".", **style})
     return _dress(ax, column)
 
@@ -111,6 +111,7 @@ def draw_line(frame: pd.DataFrame, ax: Axes | None, column: str = COLUMN, **styl
 def draw_points(frame: pd.DataFrame, ax: Axes | None, column: str = COLUMN, **style: Any) -> Axes:
     """Draw a column against alpha as points with their standard errors."""
     ax = ax if ax is not None else current_axes()
+    frame = frame[frame["alpha"] > 0.0]
     look = {"linestyle": "none", "marker": "o", "markersize": 4.0, "capsize": 2.0, **style}
     ax.errorbar(frame["alpha"], frame[column], yerr=frame[f"{column}_sem"], **look)
     return _dress(ax, column)

@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pandas as pd
+from threadpoolctl import threadpool_limits
 
 from rosenblatt import checks
 from rosenblatt.files import write_table, write_whole
 from rosenblatt.papers import registry
-from rosenblatt.papers.judging import Claim, Context, Reproduction, judge, judge_sabotaged
+from rosenblatt.papers.judging import Claim, Context, Reproduction, Row, judge, judge_sabotaged
+from rosenblatt.papers.sabotage import Sabotage
 from rosenblatt.references import Folder
 from rosenblatt.simulation.ledger import Ledger
 
@@ -56,7 +58,7 @@ def reproduce(
     checks.seed(seed)
     folders = [registry.find(name) for name in papers] or list(registry.reproduced().values())
     sections = [Section(folder, registry.reproduction(folder)) for folder in folders]
-    with Ledger(out / "ledger.sqlite") as ledger:
+    with Ledger(out / "ledger.sqlite") as ledger, _one_thread_a_product():
         for section in sections:
             _fill(section, Context(ledger, section.folder.key, quick=quick, seed=seed), out, say)
     claims = [claim for section in sections for claim in section.claims]
@@ -71,15 +73,26 @@ def sabotage(*, papers: Sequence[str] = (), seed: int = 0, say: Callable[[str], 
     """Judge every row under each of its sabotages, with few runs; return whether all were noticed."""
     checks.seed(seed)
     folders = [registry.find(name) for name in papers] or list(registry.reproduced().values())
-    noticed = {True: 0, False: 0}
-    for section in (Section(folder, registry.reproduction(folder)) for folder in folders):
-        for row in section.reproduction.rows:
-            for change in row.sabotages:
-                failed = judge_sabotaged(row, change, section.folder.key, seed=seed).verdict == "fails"
-                noticed[failed] += 1
-                say(f"{'noticed' if failed else 'survived':<10}{section.short} {row.label}: {change.what}")
-    say(f"{noticed[True]} noticed, {noticed[False]} survived.")
-    return not noticed[False]
+    sections = [Section(folder, registry.reproduction(folder)) for folder in folders]
+    noticed = []
+    with _one_thread_a_product():
+        for section in sections:
+            for row in section.reproduction.rows:
+                noticed += [_noticed(section, row, change, seed, say) for change in row.sabotages]
+    say(f"{sum(noticed)} noticed, {len(noticed) - sum(noticed)} survived.")
+    return all(noticed)
+
+
+def _noticed(section: Section, row: Row, change: Sabotage, seed: int, say: Callable[[str], None]) -> bool:
+    """Return whether a row fails under one of its sabotages."""
+    failed = judge_sabotaged(row, change, section.folder.key, seed=seed).verdict == "fails"
+    say(f"{'noticed' if failed else 'survived':<10}{section.short} {row.label}: {change.what}")
+    return failed
+
+
+def _one_thread_a_product() -> threadpool_limits:
+    """Return a context in which BLAS has one thread: many products here are small, and threads wait for each other."""
+    return threadpool_limits(1, user_api="blas")
 
 
 def _fill(section: Section, context: Context, out: Path, say: Callable[[str], None]) -> None:

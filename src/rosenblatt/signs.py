@@ -6,13 +6,19 @@ r"""Exact laws of sums of independent signs, for any number of them.
     signs.3   two perceptrons w.x > theta and w'.x > theta': with a, b, c, d the sums over the variables on
               which the weights are equal, opposite, in w alone and in w' alone, w.x = a + b + c and
               w'.x = a - b + d, all four independent
+    signs.4   fair signs, thresholds 0, weights of +1 and -1 that differ in k of n places: they disagree if
+              -|b| < a <= |b|, with b and a the sums of k and of n - k fair signs
 
 Every term is positive, so that even the far tails keep their digits.
 """
 
 from __future__ import annotations
 
+import functools
+
 import numpy as np
+from scipy.special import bdtr
+from scipy.stats import binom
 
 
 def sum_law(probabilities: np.ndarray, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -53,3 +59,27 @@ def disagreement(
     first = tail(rest[0], theta - (a[:, None] + b))
     second = tail(rest[1], other_theta - (a[:, None] - b))
     return float(equal @ (first * (1.0 - second) + second * (1.0 - first)) @ opposite)
+
+
+@functools.lru_cache(maxsize=32)
+def fair_disagreements(n: int) -> np.ndarray:
+    """Return how often two perceptrons of n signs differ on fair signs if k = 0 ... n weights do.  (signs.4)
+
+    Thresholds are 0, and a sum of 0 counts as -1.
+
+    >>> fair_disagreements(3)
+    array([0. , 0.5, 0.5, 1. ])
+    """
+
+    def at_most(value: np.ndarray, k: int) -> np.ndarray:
+        """Return P(a <= value)."""
+        ones = np.floor((value + n - k) / 2.0)
+        return np.where(ones < 0.0, 0.0, bdtr(np.clip(ones, 0, n - k), n - k, 0.5))
+
+    found = np.zeros(n + 1)
+    for k in range(1, n + 1):
+        opposite = np.arange(k + 1)
+        b = np.abs(2.0 * opposite - k)
+        found[k] = binom.pmf(opposite, k, 0.5) @ (at_most(b, k) - at_most(-b, k))
+    found.flags.writeable = False
+    return found

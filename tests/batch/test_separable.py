@@ -41,3 +41,20 @@ def test_opposite_labels_of_one_direction_have_no_separator(random):
     labels = np.array([1.0, -1.0, 1.0])
     assert find_separator(x, labels) is not None
     assert find_separator(np.vstack([x, 7.0 * x[1]]), np.append(labels, 1.0)) is None
+
+
+@pytest.mark.parametrize("threshold", [0.3, -40.0])
+def test_a_threshold_asks_for_a_plane_on_its_side_of_the_origin(threshold, random):
+    x, w = random.standard_normal((60, 4)), random.standard_normal(4)
+    for offset in (0.0, 0.7, 1e-3):
+        labels = np.where(x @ w > offset * np.sign(threshold), 1.0, -1.0)
+        found = find_separator(x, labels, threshold=threshold)
+        assert (labels * (x @ found - threshold) > 0.0).all()
+    assert find_separator(x, labels * np.where(np.arange(60) == 7, -1.0, 1.0), threshold=threshold) is None
+
+
+def test_a_point_on_each_side_along_a_line_needs_the_right_sign():
+    x, labels = np.array([[1.0, 0.0], [2.0, 0.0], [-1.0, 0.0]]), np.array([-1.0, 1.0, -1.0])
+    assert find_separator(x, labels) is None
+    assert find_separator(x, labels, threshold=-1e-3) is None
+    assert find_separator(x, labels, threshold=1e-3) is not None

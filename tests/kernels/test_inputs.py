@@ -8,7 +8,15 @@ from scipy import stats
 
 from rosenblatt.kernels.inputs import draw_function
 from rosenblatt.kernels.random import seed_state
-from rosenblatt.scenario import INPUTS, BinaryInputs, BooleanInputs, GaussianInputs, ProductInputs, ShiftedInputs
+from rosenblatt.scenario import (
+    INPUTS,
+    BinaryInputs,
+    BooleanInputs,
+    Covariance,
+    GaussianInputs,
+    ProductInputs,
+    ShiftedInputs,
+)
 from tests.helpers import Z_LIMIT
 
 
@@ -46,6 +54,20 @@ def test_components_of_binary_inputs_are_independent_across_words(state):
         draw_function(BinaryInputs())(state, np.zeros(130), row)
     correlation = rows.T @ rows / np.sqrt(len(rows)) - np.sqrt(len(rows)) * np.eye(130)
     assert np.abs(correlation).max() < 5.5  # z-score, the largest of 8385 pairs
+
+
+@pytest.mark.parametrize("n", [3, 20])
+def test_correlated_inputs_have_their_covariance(n, state):
+    matrix = 2.0 * 0.7 ** np.abs(np.subtract.outer(np.arange(n), np.arange(n)))
+    for inputs in (Covariance(matrix), Covariance(eigenvalues=[3.0, 0.5], shares=[1 / 3, 2 / 3])):
+        root = inputs.root(n)
+        expected = np.diag(root**2) if root.ndim == 1 else matrix
+        rows = np.empty((8000, n))
+        for row in rows:
+            draw_function(inputs)(state, inputs.kernel_numbers(np.zeros(n)), row)
+        spread = np.sqrt((np.outer(*[np.diag(expected)] * 2) + expected**2) / len(rows))
+        assert np.abs((rows.T @ rows / len(rows) - expected) / spread).max() < Z_LIMIT + 0.5
+        assert np.abs(rows.mean(axis=0) / np.sqrt(np.diag(expected) / len(rows))).max() < Z_LIMIT
 
 
 def test_a_law_that_kernels_cannot_draw_is_refused():

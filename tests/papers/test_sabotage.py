@@ -8,7 +8,7 @@ from rosenblatt.papers import chance, registry, sabotage
 from rosenblatt.papers.judging import judge_sabotaged
 from rosenblatt.papers.overview import claims
 from rosenblatt.papers.sabotage import Sabotage, called_with, instead, times
-from rosenblatt.papers.solla_winther import continuous_weights
+from rosenblatt.papers.solla_winther import continuous_performance
 from rosenblatt.rules.rosenblatt import Rosenblatt
 
 ROWS = [(folder.key, row) for folder in registry.reproduced().values() for row in registry.reproduction(folder).rows]
@@ -30,9 +30,9 @@ def test_every_row_notices_its_sabotages(key, row, change):
 def test_a_function_is_changed_wherever_it_was_imported_and_comes_back():
     original = claims.learning_curve
     with called_with("rosenblatt.theory.learning_curve:learning_curve", noise=0.25).applied():
-        assert claims.learning_curve is continuous_weights.learning_curve is not original
+        assert claims.learning_curve is continuous_performance.learning_curve is not original
         assert claims.learning_curve("hebb", [1.0]).frame["error"][0] > 0.25
-    assert claims.learning_curve is continuous_weights.learning_curve is original
+    assert claims.learning_curve is continuous_performance.learning_curve is original
 
 
 def test_it_comes_back_after_an_error():

@@ -69,3 +69,23 @@ def test_its_amplitude_is_the_overlap_that_theory_gives():
         cell.examples = alpha * n
         theory = rb.learning_curve(rule, alpha, teacher=rb.DriftingTeacher(0.2)).frame["overlap"][0]
         assert rule.amplitude(cell) == pytest.approx(theory, rel=1e-6)
+
+
+@pytest.mark.parametrize("ratio", [0.25, 4.0])
+def test_a_teacher_of_another_length_is_found_and_leaves_its_error(ratio, seed):
+    rule = rb.OptimalLinear(ratio=ratio)
+    end = rb.learning_curve(rule, 60.0).frame
+    assert end["overlap"][0] == pytest.approx(1.0)
+    assert end["error"][0] == pytest.approx(0.5 * (math.sqrt(ratio) - 1.0) ** 2)
+    followed = rb.simulate(rule, n=1000, alpha=[2.0], runs=30, seed=seed)
+    exact = rb.learning_curve(rule, 2.0).frame["error"][0]
+    assert abs(followed.frame["error"][0] - exact) <= Z_LIMIT * followed.frame["error_sem"][0] + 2.0 / 1000
+
+
+def test_a_ratio_that_means_nothing_is_refused():
+    with pytest.raises(ValueError, match="ratio must be 1 for a student of free length"):
+        rb.OptimalLinear(constrained=False, ratio=2.0)
+    with pytest.raises(ValueError, match="ratio must be 1 on data"):
+        rb.OnlineRegressor(rb.OptimalLinear(ratio=2.0)).fit(np.eye(3), np.arange(3.0))
+    with pytest.raises(ValueError, match="ratio must be above 0"):
+        rb.OptimalLinear(ratio=0.0)

@@ -10,6 +10,8 @@ import rosenblatt as rb
 from rosenblatt.rules import register, registered, resolve
 from rosenblatt.rules.hebb import Hebb
 from rosenblatt.rules.kinds.hebbian import HebbianRule
+from rosenblatt.rules.registry import OFFLINE
+from rosenblatt.theory.registry import offline_learners
 
 
 def test_names_are_those_of_the_classes():
@@ -23,6 +25,14 @@ def test_a_rule_is_found_by_name_class_object_or_function():
     assert resolve(rb.Rosenblatt, eta=0.5) == half
     assert resolve(half) is half
     assert isinstance(resolve(lambda label, field: label), HebbianRule)
+
+
+def test_who_sees_all_examples_at_once_is_no_rule():
+    assert set(OFFLINE) == set(offline_learners())  # a learner that is added there is named here
+    for name in OFFLINE:
+        message = f"one that learns example by example; got '{name}', .* at once. rb.learning_curve\\('{name}'"
+        with pytest.raises(ValueError, match=message):
+            rb.simulate(name, n=10, alpha=1.0)
 
 
 @pytest.mark.parametrize(("typo", "meant"), [("rosenblat", "rosenblatt"), ("Hebb", "hebb"), ("heb", "hebb")])

@@ -31,7 +31,7 @@ def naive(rule: rb.Shifted, x: np.ndarray, labels: np.ndarray) -> np.ndarray:
             w = w / np.linalg.norm(w)
             if label * (w @ row) <= 0.0:
                 q = min(abs(w @ total) / count, 3.0)
-                eta = min(rule.cap, rule.eta_0 * math.sqrt(math.pi / 2) * math.exp(q * q / 2) / alpha)
+                eta = min(rule.cap, rule.eta_0 * math.sqrt(math.pi / 2) * math.exp(q * q / 2) * alpha**-rule.z)
                 shift = labelled / signed if significant else np.zeros(n)
                 w = w + eta / n * label * (row - shift)
         labelled, total, count, signed = labelled + label * row, total + row, count + 1, signed + label
@@ -46,9 +46,9 @@ def examples(random, count, n, noise, inputs=CENTRE):
 
 
 @pytest.mark.parametrize("centre", [CENTRE, rb.ShiftedInputs(0.5, 0.0)], ids=["shifted", "balanced"])
-def test_it_is_the_plain_loop(centre, random):
+@pytest.mark.parametrize("rule", [rb.Shifted(), rb.Shifted(eta_0=0.1, z=0.5)], ids=["z=1", "z=0.5"])
+def test_it_is_the_plain_loop(centre, rule, random):
     x, labels, _ = examples(random, 600, 9, 0.1, centre)
-    rule = rb.Shifted()
     stacked = rule.start_students(1, 9)
     learn_rows(rule, x, labels[None], *stacked)
     assert rule.weights(stacked[0][0], stacked[1][0]) / 3.0 == pytest.approx(naive(rule, x, labels), abs=1e-9)
@@ -109,7 +109,7 @@ class TestTheory:
 
     def test_with_a_known_shift_the_curve_ends_at_bss_s_constant_for_d(self):
         for noise in (0.05, 0.2):
-            frame = rb.learning_curve("shifted", [1e5], noise=noise, inputs=CENTRE).frame
+            frame = rb.learning_curve("shifted", [1e5], noise=noise, inputs=CENTRE, shift="known").frame
             known = float(shifted_perceptron.asymptote(1e5, noise, learnt=False))
             assert frame["disagreement"][0] == pytest.approx(known, rel=0.02)
 
@@ -161,7 +161,7 @@ class TestOnData:
         assert not hasattr(model, "shift_")
 
 
-@pytest.mark.parametrize("wrong", [{"eta_0": 0.0}, {"cap": -1.0}, {"wait": 0.0}])
+@pytest.mark.parametrize("wrong", [{"eta_0": 0.0}, {"cap": -1.0}, {"wait": 0.0}, {"z": -0.1}])
 def test_parameters_that_make_no_sense_are_refused(wrong):
     with pytest.raises(ValueError, match=f"{next(iter(wrong))} must"):
         rb.Shifted(**wrong)

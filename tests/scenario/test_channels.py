@@ -97,8 +97,8 @@ def test_errors_are_those_that_are_counted(random):
 def test_the_keyword_noise_is_of_the_kind_of_the_labels():
     assert SignChannel.of_noise(0.2) == Flips(0.2)
     assert NumberChannel.of_noise(0.2) == GaussianNoise(0.2)
-    assert (Flips(0.2).level(), GaussianNoise(0.2).level()) == (0.2, 0.2)
-    assert math.isnan(BlurredFlips(0.2, 1.0).level())
+    assert (Flips(0.2).level, GaussianNoise(0.2).level) == (0.2, 0.2)
+    assert math.isnan(BlurredFlips(0.2, 1.0).level)
     with pytest.raises(ValueError, match="width must be above 0.*without it use Flips"):
         BlurredFlips(0.1, 0.0)
     with pytest.raises(ValueError, match="noise must be at least 0"):

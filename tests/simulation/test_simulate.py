@@ -119,6 +119,25 @@ class TestReproducibility:
         assert not np.array_equal(one.samples["r"], other.samples["r"])
 
 
+@pytest.mark.parametrize("method", ["vector", "chain", "events"])
+def test_alpha_0_is_the_start(method):
+    frame = rb.simulate("rosenblatt", n=50, alpha=[1.0, 0.0], runs=3, method=method).frame
+    start = frame.loc[1, ["alpha", "examples", "r", "q_norm", "overlap", "disagreement", "error", "disagreement_sem"]]
+    assert start.tolist() == [0.0, 0.0, 0.0, 0.0, 0.0, 0.5, 0.5, 0.0]
+    later = rb.simulate("rosenblatt", n=50, alpha=1.0, runs=3, method=method).frame
+    assert later.iloc[0].equals(frame.iloc[0])  # looking at the start changes nothing
+
+
+@pytest.mark.parametrize("method", ["vector", "chain"])
+def test_numbers_are_not_simulated_beyond_their_digits(method):
+    how = dict(n=100, runs=2, method=method)
+    theory = rb.learning_curve("adaline", 50.0).frame["disagreement"][0]
+    assert rb.simulate("adaline", alpha=50.0, **how).frame["disagreement"][0] == pytest.approx(theory, rel=3.0)
+    message = r"disagreement of 'adaline' must stay above 1e-14 to be simulated; got .* at alpha=80, where label and"
+    with pytest.raises(ValueError, match=message):
+        rb.simulate("adaline", alpha=[10.0, 80.0], **how)
+
+
 def test_a_student_that_never_moves_knows_nothing():
     asleep = rb.rule(lambda label, field: 0.0, name="asleep")()
     for method in ("vector", "chain"):
@@ -134,8 +153,8 @@ class TestBadInput:
             ({"n": 2}, "n must be at least 3; got 2"),
             ({"n": 10.5}, "n must be a whole number; got 10.5"),
             ({"n": "many"}, "n must be a number; got 'many'"),
-            ({"alpha": 0.0}, "alpha must be above 0; got 0.0"),
-            ({"alpha": 0.01}, "alpha must be at least one example, 1/n = 0.1; got 0.01"),
+            ({"alpha": -1.0}, "alpha must be at least 0; got -1.0"),
+            ({"alpha": 0.01}, "alpha must be 0 or at least one example, 1/n = 0.1; got 0.01"),
             ({"noise": 0.5}, r"noise must be in \[0, 0.5\); got 0.5"),
             ({"runs": 0}, "runs must be at least 1; got 0"),
             ({"seed": -1}, "seed must be at least 0; got -1"),

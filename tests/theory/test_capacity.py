@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 
 import mpmath
+import numpy as np
 import pytest
 
-from rosenblatt.theory.capacity import capacity, log_capacity, separable_fraction
+from rosenblatt.theory.capacity import capacity, capacity_rate, count_dichotomies, log_capacity, separable_fraction
 
 
 def by_definition(p: int, n: int) -> int:
@@ -50,3 +52,36 @@ def test_recursion_and_symmetry():
 def test_bad_input(function, p, n, message):
     with pytest.raises(ValueError, match=message):
         function(p, n)
+
+
+@pytest.mark.parametrize(("p", "n"), [(1, 1), (4, 1), (5, 3), (6, 6), (4, 9), (8, 4)])
+def test_points_in_general_position_have_as_many_dichotomies_as_they_can(p, n, random):
+    assert count_dichotomies(random.standard_normal((p, n))) == capacity(p, n)
+
+
+@pytest.mark.parametrize(("inputs", "functions"), [(1, 4), (2, 14), (3, 104)])
+def test_the_corners_of_a_cube_have_as_many_as_there_are_threshold_functions(inputs, functions):
+    corners = np.array(list(itertools.product((-1.0, 1.0), repeat=inputs)))
+    assert count_dichotomies(np.hstack([corners, np.ones((2**inputs, 1))])) == functions
+
+
+def test_points_in_a_subspace_have_the_dichotomies_of_the_subspace(random):
+    plane = random.standard_normal((7, 2)) @ random.standard_normal((2, 5))
+    assert count_dichotomies(plane) == capacity(7, 2)
+
+
+def test_parallel_points_add_nothing_and_one_at_the_origin_leaves_none(random):
+    x = random.standard_normal((6, 3))
+    assert count_dichotomies(np.vstack([x, -3.0 * x[2]])) == capacity(6, 3)
+    assert count_dichotomies(np.vstack([x, np.zeros(3)])) == 0
+
+
+@pytest.mark.parametrize("alpha", [0.5, 2.0, 2.5, 10.0])
+def test_the_rate_is_the_limit_of_large_n(alpha):
+    for n in (1000, 100_000):
+        assert log_capacity(int(alpha * n), n) / n == pytest.approx(capacity_rate(alpha), abs=np.log(n) / n)
+
+
+def test_the_rate_needs_points():
+    with pytest.raises(ValueError, match="alpha must be above 0"):
+        capacity_rate(0.0)

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import rosenblatt as rb
+from rosenblatt import signs as rosenblatt_signs
 from rosenblatt.theory import clipped_hebb
 from tests.helpers import Z_LIMIT
 
@@ -90,8 +91,8 @@ def test_finite_n_goes_to_the_limit_like_1_over_n(noise):
 def test_at_finite_n_the_mean_of_d_is_not_d_of_the_mean():
     # What GM's figure 2 shows; the values are those of alpha = 10.
     by_size = {n: rb.learning_curve("clipped-hebb", 10, n=n).frame.loc[0] for n in (100, 501)}
-    assert by_size[501]["disagreement"] == pytest.approx(0.0455, abs=1e-4)
-    assert by_size[100]["disagreement"] == pytest.approx(0.0320, abs=1e-4)
+    assert by_size[501]["disagreement"] == pytest.approx(0.0456, abs=1e-4)
+    assert by_size[100]["disagreement"] == pytest.approx(0.0322, abs=1e-4)
     assert by_size[501]["disagreement_of_overlap"] == pytest.approx(0.0485, abs=1e-4)
 
 
@@ -125,9 +126,37 @@ def test_nothing_is_cut_off_the_mean():
     errors = np.arange(2001)
     d = 2.0 * np.arcsin(np.sqrt(errors / 2000)) / math.pi
     law = binom.pmf(errors, 2000, 0.3)
-    mean, deviation = clipped_hebb._disagreement_moments(2000, 0.3)
+    mean, deviation = clipped_hebb._moments(2000, 0.3, 0.0, clipped_hebb._angles)
     assert mean == pytest.approx(float(law @ d), abs=1e-13)
     assert deviation == pytest.approx(math.sqrt(float(law @ (d - law @ d) ** 2)), rel=1e-11)
+
+
+def students(random, n: int, examples: list[int], runs: int) -> np.ndarray:
+    """Return the numbers of wrong weights after some examples, of students who learn from a teacher of +1."""
+    votes, wrong = np.zeros((runs, n)), []
+    for m in range(1, max(examples) + 1):
+        x = random.choice([-1.0, 1.0], (runs, n))
+        votes += np.where(x.sum(axis=1) > 0, 1.0, -1.0)[:, None] * x
+        if m in examples:
+            wrong.append((votes <= 0).sum(axis=1))
+    return np.array(wrong)
+
+
+def test_mean_and_deviation_are_right_where_weights_that_err_independently_are_not(random):
+    n, examples, runs = 15, [5, 15, 45, 75], 20_000
+    alpha, wrong = np.array(examples) / n, students(random, 15, examples, runs)
+    angles = np.arccos(1.0 - 2.0 * wrong / n) / math.pi
+    on_signs = np.array([rosenblatt_signs.fair_disagreements(n)[k] for k in wrong])
+    mean, deviation = clipped_hebb.disagreement_on_signs(n, alpha)
+    frame = clipped_hebb.finite_frame(n, alpha, 0.0)
+    for found, expected in ((angles, frame["disagreement"].to_numpy()), (on_signs, mean)):
+        error = found.std(axis=1) / math.sqrt(runs)
+        assert np.abs((found.mean(axis=1) - expected) / error).max() < Z_LIMIT
+    independent = clipped_hebb._moments(n, float(clipped_hebb.wrong_probability(n, 45)), 0.0, clipped_hebb._angles)[0]
+    assert independent < frame["disagreement"][2] - 5.0 * angles[2].std() / math.sqrt(runs)
+    measured = (1.0 - 2.0 * wrong / n).std(axis=1)
+    assert clipped_hebb.overlap_deviation(n, alpha) == pytest.approx(measured, rel=0.05)
+    assert deviation == pytest.approx(on_signs.std(axis=1), rel=0.05)
 
 
 @pytest.mark.parametrize("n", [3, 10])

@@ -8,6 +8,9 @@ import numpy as np
 import pytest
 
 import rosenblatt as rb
+from rosenblatt.plots import new_figure
+from rosenblatt.rules.registry import registered
+from rosenblatt.theory.registry import has_theory, offline_learners
 
 
 def hebb_disagreement(alpha, noise=0.0):
@@ -32,6 +35,37 @@ def test_error_and_disagreement_are_both_reported():
     assert frame["overlap"][0] == pytest.approx(frame["r"][0] / math.sqrt(frame["q_norm"][0]))
 
 
+class TestTheStart:
+    @pytest.mark.parametrize("name", [*(n for n, c in registered().items() if has_theory(c)), *offline_learners()])
+    def test_every_curve_has_one(self, name):
+        first, early, _ = rb.learning_curve(name, [0.0, 1e-8, 1.0]).frame.iloc
+        assert (first["alpha"], first["r"], first["overlap"], first["disagreement"]) == (0.0, 0.0, 0.0, 0.5)
+        for column in ("r", "q_norm", "overlap", "disagreement", "error"):  # it is the limit of what follows
+            assert first[column] == pytest.approx(early[column], abs=1e-3), column
+        alone = rb.learning_curve(name, 0).frame
+        assert alone.iloc[0].equals(first)
+        assert len(alone) == 1
+
+    def test_it_is_where_the_scenario_says(self):
+        for rule, r, q_norm in (("rosenblatt", -0.3, 2.0), (rb.Normalised(eta=0.1), -0.3 / math.sqrt(2.0), 1.0)):
+            first, early = rb.learning_curve(rule, [0.0, 1e-9], start=(-0.3, 2.0)).frame.iloc
+            assert (first["r"], first["q_norm"]) == pytest.approx((r, q_norm))
+            assert first.to_numpy() == pytest.approx(early.to_numpy(), abs=1e-7)
+
+    def test_other_readouts_and_finite_sizes_have_it_too(self):
+        clipped = rb.learning_curve("hebb", [0.0, 1.0], readout="clipped").frame
+        assert clipped.loc[0, ["r", "q_norm", "disagreement"]].tolist() == [0.0, 1.0, 0.5]
+        finite = rb.learning_curve("clipped-hebb", [1.0, 0.0], n=11).frame
+        assert finite.loc[1, ["r", "disagreement", "disagreement_of_overlap"]].tolist() == pytest.approx(
+            [0.0, 0.5, 0.5]
+        )
+
+    def test_it_is_left_out_of_a_picture(self):
+        _, ax = new_figure()
+        line = rb.learning_curve("hebb", [0.0, 1.0, 10.0]).plot(ax).lines[0]
+        assert line.get_xdata().tolist() == [1.0, 10.0]
+
+
 class TestBadInput:
     @pytest.mark.parametrize("noise", [-0.1, 0.5, 0.7, float("nan"), "much"])
     def test_noise(self, noise):
@@ -43,7 +77,7 @@ class TestBadInput:
         with pytest.raises(ValueError, match=message):
             rb.learning_curve("hebb", 1.0, noise=0.7)
 
-    @pytest.mark.parametrize("alpha", [0.0, -1.0, [1.0, -2.0], float("inf"), []])
+    @pytest.mark.parametrize("alpha", [-1.0, [1.0, -2.0], float("inf"), []])
     def test_alpha(self, alpha):
         with pytest.raises(ValueError, match="alpha must be"):
             rb.learning_curve("hebb", alpha)

@@ -10,12 +10,12 @@ import pytest
 import rosenblatt as rb
 from rosenblatt.theory import registry
 from rosenblatt.theory.curve import Curve, frame_of
+from rosenblatt.theory.learning_curve import resolve_learner
 from rosenblatt.theory.registry import (
     NoTheory,
     Theory,
     has_theory,
     offline_learners,
-    resolve_learner,
     theories,
     theories_of,
     theory,
@@ -139,7 +139,7 @@ class TestOptions:
         assert rb.learning_curve("bayes", 1.0, n=None, averages="auto", branch="stable").frame.equals(plain.frame)
 
     def test_a_typo_is_told_the_nearest_name(self):
-        with pytest.raises(TypeError, match="among averages, branch, n; got 'brnach'. Did you mean 'branch'"):
+        with pytest.raises(TypeError, match="among averages, branch, n, shift; got 'brnach'. Did you mean 'branch'"):
             rb.learning_curve("bayes", 1.0, brnach="stable")
 
     def test_the_reason_is_that_of_the_theory_that_was_nearest(self):

@@ -4,8 +4,8 @@ The target is g = +1 if w.x > theta, else -1, with w_i = +-1 and independent inp
 
     influence.1   m = [160 n (n+1)]^2/epsilon^4 ln(32 n/delta) examples are enough for an error of at most
                   epsilon with confidence 1 - delta, on every product distribution             (step 1, theorem 1)
-    influence.2   P(g = +1) >= 1 - 3 epsilon/4: g' = +1                                                  (step 2)
-    influence.3   P(g = +1) <= 3 epsilon/4: g' = -1                                                      (step 3)
+    influence.2   P(g = +1) >= 1 - a epsilon: g' = +1;  a = 3/4, or 1/4 as printed                       (step 2)
+    influence.3   P(g = +1) <= a epsilon: g' = -1                                                        (step 3)
     influence.4   rho = epsilon/2                                                                        (step 4)
     influence.5   P(x_i = +1) or P(x_i = -1) at most epsilon/(4 n): x_i is neglected                     (step 5)
     influence.6   Inf_i = 2 [P(g = +1 | x_i = +1) - P(g = +1 | x_i = -1)];  w_i is its sign, or 0 if it is
@@ -17,9 +17,9 @@ The target is g = +1 if w.x > theta, else -1, with w_i = +-1 and independent inp
     influence.9   labels flipped with a known probability kappa: P(g = +1) -> (P - kappa)/(1 - 2 kappa), and all
                   conditional P alike
 
-All P are estimates. Corrections of the paper: GM test at epsilon/4 in steps 2 and 3, but an estimate
-that is good to epsilon/4 leaves P(g = +-1) > rho = epsilon/2, which lemma 2 needs, only if it is above
-3 epsilon/4. The influence in GM sec. 4 is misprinted; (6) is its definition. Where w.x > r for no row,
+All P are estimates. Corrections of the paper: GM test at epsilon/4 in steps 2 and 3 (``rare_class`` = 1/4), but an
+estimate that is good to epsilon/4 leaves P(g = +-1) > rho = epsilon/2, which lemma 2 needs, only if it is above
+3 epsilon/4, the default. The influence in GM sec. 4 is misprinted; (6) is its definition. Where w.x > r for no row,
 step 7 divides nothing by nothing: then g' = -1. Step 7 needs the rows once more; (8) does not, so that
 everything is learnt in one pass and adds up over shards. GM call the algorithm robust to flipped labels,
 but show it for the clipped Hebb rule: the signs are, step 7 is not (no r is good enough once more than
@@ -37,6 +37,7 @@ from scipy.special import ndtri
 
 from rosenblatt import checks, signs
 
+RARE_CLASS, PRINTED_RARE_CLASS = 0.75, 0.25  # the fraction of epsilon at which steps 2 and 3 test
 ROUNDING = 1e-12  # of sums of weights, relative: a smaller difference is none
 
 
@@ -132,9 +133,9 @@ def neglected_variables(counts: Counts, epsilon: float) -> np.ndarray:
     return (counts.ones <= limit) | (counts.examples - counts.ones <= limit)
 
 
-def constant_answer(counts: Counts, epsilon: float) -> int | None:
+def constant_answer(counts: Counts, epsilon: float, rare_class: float = RARE_CLASS) -> int | None:
     """Return +1 or -1 if nearly all examples are so labelled.  (influence.2, influence.3)"""
-    limit = 0.75 * epsilon * counts.examples * (1.0 + ROUNDING)
+    limit = rare_class * epsilon * counts.examples * (1.0 + ROUNDING)
     rarer = min(counts.positive, counts.examples - counts.positive)  # epsilon > 2/3 passes both tests
     if rarer > limit:
         return None
@@ -181,9 +182,9 @@ def constant_perceptron(answer: int, counts: Counts, epsilon: float) -> BinaryPe
     )
 
 
-def learn_from_counts(counts: Counts, epsilon: float) -> BinaryPerceptron:
+def learn_from_counts(counts: Counts, epsilon: float, rare_class: float = RARE_CLASS) -> BinaryPerceptron:
     """Run all steps, with the threshold from counts."""
-    answer = constant_answer(counts, epsilon)
+    answer = constant_answer(counts, epsilon, rare_class)
     if answer is not None:
         return constant_perceptron(answer, counts, epsilon)
     weights = weight_signs(counts, epsilon)

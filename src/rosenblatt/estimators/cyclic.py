@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from rosenblatt.batch.cyclic import cyclic_perceptron
+from rosenblatt.batch.cyclic import checked_start, cyclic_perceptron
 from rosenblatt.estimators.common.classes import one_against_rest, warn_of_failures
 from rosenblatt.estimators.common.linear import LinearClassifier
 from rosenblatt.estimators.common.validation import dense_floats, validated_examples
@@ -17,7 +17,7 @@ class CyclicPerceptron(LinearClassifier):
 
     Parameters
     ----------
-    eta : the step; from zero weights it only scales them.
+    eta : the step; from weights of 0, the default, it only scales them.
     max_passes : the cap on passes.
     fit_intercept : learn an intercept, as the weight of an input that is always 1.
 
@@ -39,17 +39,28 @@ class CyclicPerceptron(LinearClassifier):
         self.max_passes = max_passes
         self.fit_intercept = fit_intercept
 
-    def fit(self, X: Any, y: Any) -> CyclicPerceptron:
-        """Run the algorithm; warn if a class was not separated."""
-        with self._unchanged_by_failure():
-            return self._fit(X, y)
+    def fit(self, X: Any, y: Any, coef_init: Any = None, intercept_init: Any = None) -> CyclicPerceptron:
+        """Run the algorithm; warn if a class was not separated.
 
-    def _fit(self, X: Any, y: Any) -> CyclicPerceptron:
+        Parameters
+        ----------
+        X, y : the examples and their classes.
+        coef_init, intercept_init : the weights and intercepts at the start, of the shapes of ``coef_`` and
+            ``intercept_``; default to 0. Without ``fit_intercept`` an intercept is refused.
+        """
+        with self._unchanged_by_failure():
+            return self._fit(X, y, coef_init, intercept_init)
+
+    def _fit(self, X: Any, y: Any, coef_init: Any, intercept_init: Any) -> CyclicPerceptron:
         x, labels = validated_examples(self, X, y, first=True)
         x = dense_floats(x)
         self.classes_, names, targets = one_against_rest(labels)
         inputs = np.hstack([x, np.ones((len(x), 1))]) if self.fit_intercept else x
-        results = [cyclic_perceptron(inputs, target, eta=self.eta, max_passes=self.max_passes) for target in targets]
+        starts = self._starts(len(targets), x.shape[1], coef_init, intercept_init)
+        how = {"eta": self.eta, "max_passes": self.max_passes}
+        results = [
+            cyclic_perceptron(inputs, target, start=start, **how) for target, start in zip(targets, starts, strict=True)
+        ]
         weights = np.array([result.weights for result in results])
         self.coef_ = weights[:, : x.shape[1]]
         self.intercept_ = weights[:, -1] if self.fit_intercept else np.zeros(len(weights))
@@ -59,3 +70,15 @@ class CyclicPerceptron(LinearClassifier):
         self.passes_ = [result.passes for result in results]
         warn_of_failures(names, self.separable_, self.statements_)
         return self
+
+    def _starts(self, subproblems: int, features: int, coef_init: Any, intercept_init: Any) -> np.ndarray:
+        """Return the weights at the start, one row for each binary subproblem, the intercept last."""
+        weights = checked_start("coef_init", coef_init, (subproblems, features))
+        if not self.fit_intercept:
+            if intercept_init is not None:
+                raise ValueError(
+                    f"intercept_init must be None without fit_intercept; got {intercept_init!r}. Leave it out, or take "
+                    "fit_intercept=True."
+                )
+            return weights
+        return np.hstack([weights, checked_start("intercept_init", intercept_init, (subproblems, 1))])

@@ -11,11 +11,15 @@ from sklearn.base import MultiOutputMixin, RegressorMixin
 from sklearn.utils.validation import check_is_fitted
 
 from rosenblatt import checks
-from rosenblatt.estimators.common.atomic import AtomicMixin
 from rosenblatt.estimators.common.running_scaler import RunningScaler
 from rosenblatt.estimators.common.single_examples import StreamingMixin
 from rosenblatt.estimators.common.students import Students
-from rosenblatt.estimators.common.validation import AcceptsSparse, validated_features, validated_numbers, weighted_rows
+from rosenblatt.estimators.common.validation import (
+    ValidatingEstimator,
+    validated_features,
+    validated_numbers,
+    weighted_rows,
+)
 from rosenblatt.kernels.rows import rows_kernel
 from rosenblatt.rules.kinds.hebbian_on_data import regressing
 from rosenblatt.rules.registry import resolve
@@ -27,7 +31,7 @@ UNITS = 1000  # rows from which the units of the targets are known
 TRANSFERS: dict[str, tuple[Function, Function]] = {"tanh": (np.tanh, np.arctanh), "logistic": (expit, logit)}
 
 
-class OnlineRegressor(StreamingMixin, AtomicMixin, MultiOutputMixin, RegressorMixin, AcceptsSparse):
+class OnlineRegressor(StreamingMixin, MultiOutputMixin, RegressorMixin, ValidatingEstimator):
     """A linear regression that learns example by example with a rule of this package.
 
     Parameters

@@ -19,7 +19,7 @@ For signs the integral is split at the kinks of F and, because Phi(gamma x) beco
 2, 5, 10 and 40 over gamma: 32 Gauss-Legendre nodes a panel are then exact to rounding if F is
 constant or linear between its kinks (level 0). A modulation that varies on the scale of its own
 field is narrow in x for a long student: from level 1 on there are panels at fields of 1, 3, 10 and
-30 too, and each further level halves all of them.
+30 too (at such values of label - h, for labels that are numbers), and each further level halves all of them.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ modulation = Slot("modulation")
 STEEP = np.array([2.0, 5.0, 10.0, 40.0])  # in units of 1/gamma: beyond the last one Phi(gamma x) is constant
 FEWEST_PANELS = 4  # panels of each normal, for labels that are numbers
 FEW_NODES, FEW_WEIGHTS = np.polynomial.legendre.leggauss(20)
-NEAR = np.array([1.0, 3.0, 10.0, 30.0])  # fields
+NEAR = np.array([1.0, 3.0, 10.0, 30.0])  # fields, or values of label - field
 
 
 @template
@@ -81,7 +81,7 @@ def linear_averages(r, r_perp, alpha, noise, kinks, level, own, result):
     across = r_perp / spread if spread > 0.0 else 1.0
     cosine, sine, size = root - r / root, -spread, math.hypot(root - r / root, spread)
     cosine, sine = (cosine / size, sine / size) if size > 0.0 else (1.0, 0.0)
-    edges = error_edges(kinks, size, FEWEST_PANELS * 2**level)
+    edges = error_edges(kinks, size, FEWEST_PANELS * 2**level, level)
     half_q = REACH / (FEWEST_PANELS * 2**level)
     sums = np.zeros(3)
     for panel in range(edges.size - 1):
@@ -104,13 +104,20 @@ def linear_averages(r, r_perp, alpha, noise, kinks, level, own, result):
 
 
 @template
-def error_edges(kinks, size, parts):
-    """Return the ends of the panels of p, in order: equal parts, and the kinks."""
-    edges = np.empty(parts + 1 + kinks.size)
+def error_edges(kinks, size, parts, level):
+    """Return the ends of the panels of p, in order: equal parts, the kinks, and small errors from level 1 on."""
+    near = NEAR.size if level > 0 else 0
+    edges = np.empty(parts + 1 + kinks.size + 2 * near)
     for k in range(parts + 1):
         edges[k] = REACH * (2.0 * k / parts - 1.0)
+    place = parts + 1
     for k in range(kinks.size):
-        edges[parts + 1 + k] = min(max(kinks[k] / max(size, 1e-300), -REACH), REACH)
+        edges[place] = min(max(kinks[k] / max(size, 1e-300), -REACH), REACH)
+        place += 1
+    for k in range(near):
+        edge = min(NEAR[k] / max(size, 1e-300), REACH)
+        edges[place], edges[place + 1] = -edge, edge
+        place += 2
     edges.sort()
     return edges
 
@@ -145,8 +152,19 @@ def panel_edges(gamma, kinks, length, level):
     return finer
 
 
-# By the kind of labels.
+# By the kind of labels; a level makes averages in one dimension twice as dear, and those in a plane four times.
 AVERAGES: dict[type[Channel], Any] = {SignChannel: averages, NumberChannel: linear_averages}
+LEVELS: dict[type[Channel], int] = {SignChannel: 7, NumberChannel: 4}
+
+
+def evaluations(rule: HebbianRule, level: int) -> int:
+    """Return how often the averages of a rule evaluate its modulation at a level, roughly."""
+    kinks = len(rule.kink_fields())
+    if issubclass(rule.labels, NumberChannel):
+        parts = FEWEST_PANELS * 2**level
+        return (parts + kinks + 2 * NEAR.size * (level > 0)) * parts * FEW_NODES.size**2
+    panels = int(2.0 * REACH / PANEL) + 2 * (STEEP.size + NEAR.size) + kinks
+    return 2 * panels * 2 ** max(level - 1, 0) * LEGENDRE_NODES.size
 
 
 def averages_kernel(rule: HebbianRule) -> Any:

@@ -14,7 +14,9 @@ every N >= 3, and no N-vector exists:
     chain.5   normalised: after (2) and (3) R <- R/sqrt(Q), R_perp <- R_perp/sqrt(Q)
 
 This is the chain of (R, Q) in coordinates that keep their digits when the student is nearly the
-teacher: nothing is subtracted from Q.
+teacher: nothing is subtracted from Q. A rule that learns signs so keeps them however small the angle is; one that
+learns numbers is driven by label - field, two numbers that share their first digits, and keeps them down to angles of
+some 1e-14 (`rosenblatt.simulation.simulate` refuses beyond).
 """
 
 from __future__ import annotations

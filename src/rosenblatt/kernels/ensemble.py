@@ -20,11 +20,11 @@ draw, label_of, learn, scratch_for = Slot("draw"), Slot("label_of"), Slot("learn
 
 
 @summing
-def ensemble(steps, noise, drift, teacher, mean, state, synapses, cell, parameters):
+def ensemble(steps, noise, drift, teacher, law, state, synapses, cell, parameters):
     n = teacher.size
     x, unit, scratch = np.empty(n), 1.0 / math.sqrt(n), scratch_for(synapses)
     for step in range(steps):
-        draw(state, mean, x)
+        draw(state, law, x)
         teacher_field = 0.0
         for i in range(n):
             teacher_field += teacher[i] * x[i]
@@ -54,7 +54,7 @@ def wander(teacher, drift, state):
 def ensemble_kernel(rule: Rule, scenario: Scenario) -> Any:
     """Return the compiled loop for a rule in a scenario.
 
-    It is called with (steps, noise, drift, teacher, mean, state, synapses, cell, parameters), changes teacher, state,
+    It is called with (steps, noise, drift, teacher, law, state, synapses, cell, parameters), changes teacher, state,
     synapses and cell in place, and returns -1, or the step whose signal is not finite.
     """
     number, vector = types.float64, types.float64[::1]

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from rosenblatt.papers.sabotage import Sabotage
 
-Z_LIMIT = 4.0  # standard errors: a larger difference is not taken for chance
-
 
 @dataclass(frozen=True)
 class Context:

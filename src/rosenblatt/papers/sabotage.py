@@ -2,9 +2,9 @@
 
 A row that still holds when its subject is wrong tests nothing. Each row therefore names changes that it must notice:
 
-    times("rosenblatt.theory.replica:replica_overlap", 1.1)           what a function returns is a tenth larger
+    times("rosenblatt.theory.capacity:capacity_rate", 1.1)            what a function returns is a tenth larger
     called_with("rosenblatt.theory.learning_curve:learning_curve", noise=0.1)     it is asked for the wrong channel
-    instead("rosenblatt.papers.golea_marchand.pac_learning:EPSILON", 0.5)         a constant has another value
+    instead("rosenblatt.batch.influence:RARE_CLASS", 0.25)            a constant has another value
     Sabotage("the second term is dropped", "rosenblatt.gaussian:cdf", lambda cdf: lambda x: 0.5 + 0.0 * x)
 
 A place is ``module:name`` or ``module:Class.name``. The change is made wherever the package has imported the thing

@@ -28,7 +28,7 @@ def chosen_target(error: float | None, disagreement: float | None, channel: Chan
             )
         return Target("disagreement", value)
     value = checks.number("error", error)
-    noise = channel.level()
+    noise = channel.level
     if isinstance(channel, NumberChannel):
         least, most = 0.5 * noise, 0.5 * (1.0 + noise)
         floor, ceiling = f"labels of variance {noise:g}", "Who knows nothing has half the variance of the labels."

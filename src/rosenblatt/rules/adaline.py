@@ -18,8 +18,9 @@ from typing import Any
 from rosenblatt import checks
 from rosenblatt.references import Reference
 from rosenblatt.rules.kinds.hebbian import Averages, HebbianRule
+from rosenblatt.rules.parts.length_ratio import check_on_data, square_error
 from rosenblatt.rules.parts.readouts import MEAN
-from rosenblatt.rules.parts.schedules import Schedule, check_rate
+from rosenblatt.rules.parts.schedules import Schedule
 from rosenblatt.rules.registry import register
 from rosenblatt.scenario import Channel, NumberChannel
 
@@ -37,11 +38,11 @@ class Adaline(HebbianRule):
     reference = Reference("kinouchi-caticha-1995", "(22)-(26)")
     labels = NumberChannel
     readouts = (MEAN,)
+    rates = ("eta",)
     kinks = ()
     settings = ("weight_decay", "constrained")
 
     def __post_init__(self) -> None:
-        check_rate("eta", self.eta)
         checks.positive("ratio", self.ratio, "It is the squared length of the teacher over that of the student.")
         super().__post_init__()
 
@@ -52,12 +53,11 @@ class Adaline(HebbianRule):
 
     def error(self, r: Any, q_norm: Any, disagreement: Any, channel: Channel) -> Any:
         """Return half the mean square error, for a teacher whose squared length is ``ratio``."""
-        return 0.5 * (self.ratio * (1.0 + channel.level()) + q_norm - 2.0 * math.sqrt(self.ratio) * r)
+        return square_error(self.ratio, r, q_norm, channel)
 
     def on_data(self) -> Adaline:
         """Return the rule for data, whose teacher has the length that it has."""
-        if self.ratio != 1.0:
-            raise ValueError(f"ratio must be 1 on data; got {self.ratio!r}. It compares lengths that no data tell.")
+        check_on_data(self.ratio)
         return self
 
     @staticmethod
@@ -66,6 +66,6 @@ class Adaline(HebbianRule):
 
     @staticmethod
     def averages(angle: float, length: float, alpha: float, noise: float, eta: float, ratio: float) -> Averages:
-        r, r_perp, g = length * math.cos(angle), length * math.sin(angle), math.sqrt(ratio)
-        squared = (r - g) ** 2 + r_perp**2 + ratio * noise
-        return eta * (g - r), -eta * r_perp, eta * eta * squared  # adaline.2
+        g, away = math.sqrt(ratio), 2.0 * length * math.sin(angle / 2.0) ** 2  # sqrt(Q) - R, exact at small angles
+        squared = (length - g) ** 2 + 2.0 * g * away + ratio * noise
+        return eta * (g - length + away), -eta * length * math.sin(angle), eta * eta * squared  # adaline.2

@@ -26,11 +26,7 @@ class Hebb(HebbianRule):
     name = "hebb"
     reference = Reference("kinouchi-caticha-1995", "(5)")
     kinks = ()
-
-    @property
-    def decay(self) -> tuple[float, float] | None:
-        """Prefactor and exponent of d."""
-        return 1.0 / math.sqrt(2.0 * math.pi), -0.5  # hebb.3
+    decay = (1.0 / math.sqrt(2.0 * math.pi), -0.5)  # hebb.3
 
     @staticmethod
     def modulation(label: float, field: float) -> float:

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from rosenblatt.gaussian import SQRT_2PI
 from rosenblatt.references import Reference
 from rosenblatt.rules.kinds.hebbian import HebbianRule
-from rosenblatt.rules.parts.schedules import PowerLaw, Schedule, check_rate
+from rosenblatt.rules.parts.schedules import PowerLaw, Schedule
 from rosenblatt.rules.registry import register
 from rosenblatt.rules.rosenblatt import Rosenblatt
 
@@ -36,25 +36,20 @@ class Normalised(HebbianRule):
 
     name = "normalised"
     reference = Reference("barkai-seung-sompolinsky-1995", "(2), (4)-(6)")
-
+    rates = ("eta",)
     kinks = (0.0,)
     mistake_driven = True
+    normalised = True  # normalised.1
     modulation = staticmethod(Rosenblatt.modulation)
     averages = staticmethod(Rosenblatt.averages)  # normalised.2
 
     def __post_init__(self) -> None:
-        check_rate("eta", self.eta)
         if self.weight_decay != 0.0:
             raise ValueError(
                 f"weight_decay must be 0 for {self.name!r}; got {self.weight_decay!r}. Weights that are brought back "
                 "to their length cannot shrink."
             )
         super().__post_init__()
-
-    @property
-    def normalised(self) -> bool:
-        """Always: the length is kept.  (normalised.1)"""
-        return True  # normalised.1
 
     @property
     def decay(self) -> tuple[float, float] | None:

@@ -6,6 +6,8 @@ r"""The optimal online rule of the linear perceptron, its overlap known from the
     optimal_linear.3   d rho/d alpha = (1 - rho^2)/(2 rho) - delta rho                                     (KC 17)
     optimal_linear.5   unconstrained, |J|^2 = rho^2 N: F = b - h, and J <- (1 - delta/N) J first; the same rho (KC 21)
 
+``ratio`` is M/Q, the squared length of the teacher over that of a student of fixed length: the rule divides the labels
+by the teacher's length, so that only the error feels it. e_g ends at (sqrt(M) - sqrt(Q))^2/2 (KC 25).
 Unconstrained and without drift it is `adaline` from J = 0. A graded response perceptron with an invertible transfer
 function learns from the inverse of its labels, which are then b again (KC 29): see ``transfer`` of `OnlineRegressor`.
 """
@@ -13,15 +15,17 @@ function learns from the inverse of its labels, which are then b again (KC 29): 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 from rosenblatt import checks
 from rosenblatt.references import Reference
 from rosenblatt.rules.kinds.cell import Cell
 from rosenblatt.rules.kinds.hebbian import Averages, HebbianRule
+from rosenblatt.rules.parts.length_ratio import check_on_data, square_error
 from rosenblatt.rules.parts.readouts import MEAN
 from rosenblatt.rules.registry import register
-from rosenblatt.scenario import NumberChannel
+from rosenblatt.scenario import Channel, NumberChannel
 
 
 @register
@@ -31,21 +35,26 @@ class OptimalLinear(HebbianRule):
 
     drift: float = 0.0
     constrained: float = 1.0
+    ratio: float = field(default=1.0, kw_only=True)
 
     name = "optimal-linear"
     reference = Reference("kinouchi-caticha-1995", "(9), (17)-(20)")
     labels = NumberChannel
     readouts = (MEAN,)
     kinks = ()
+    settings = ("weight_decay", "ratio")
 
     def __post_init__(self) -> None:
         checks.not_negative("drift", self.drift, "It is the rate at which the overlap with the past decays.")
+        checks.positive("ratio", self.ratio, "It is the squared length of the teacher over that of the student.")
         object.__setattr__(self, "constrained", float(bool(self.constrained)))
         if self.constrained and self.weight_decay != 0.0:
             raise ValueError(
                 f"weight_decay must be left out for {self.name!r}; got {self.weight_decay!r}. The rule knows how fast "
                 "to forget: give it the drift."
             )
+        if not self.constrained and self.ratio != 1.0:
+            raise ValueError(f"ratio must be 1 for a student of free length; got {self.ratio!r}. It finds its length.")
         object.__setattr__(self, "weight_decay", 0.0 if self.constrained else float(self.drift))
         super().__post_init__()
 
@@ -53,6 +62,15 @@ class OptimalLinear(HebbianRule):
     def normalised(self) -> bool:
         """Whether the length is kept."""
         return self.constrained > 0.0
+
+    def error(self, r: Any, q_norm: Any, disagreement: Any, channel: Channel) -> Any:
+        """Return half the mean square error, for a teacher whose squared length is ``ratio``."""
+        return square_error(self.ratio, r, q_norm, channel)
+
+    def on_data(self) -> OptimalLinear:
+        """Return the rule for data, whose teacher has the length that it has."""
+        check_on_data(self.ratio)
+        return self
 
     def amplitude(self, cell: Cell) -> float:
         """Return rho: of all multiples of the field rho h is the nearest to the label; 1 if the length is free."""

@@ -17,6 +17,9 @@ AnyRule = TypeVar("AnyRule", bound=type[Rule])
 
 _rules: dict[str, type[Rule]] = {}
 
+# Learners that see all examples at once, which are no rules: they have learning curves, by `rosenblatt.theory.offline`.
+OFFLINE = ("bayes", "gibbs", "pseudo-inverse")
+
 
 def register(cls: AnyRule) -> AnyRule:
     """Enter a rule class under its name. Use it as a decorator.
@@ -58,6 +61,11 @@ def resolve(rule: str | Rule | type[Rule] | Callable[..., float], **parameters: 
     """Return a rule object for a name, an object, a class, or a plain modulation function."""
     if isinstance(rule, str):
         known = registered()
+        if rule in OFFLINE:
+            raise ValueError(
+                f"rule must be one that learns example by example; got {rule!r}, which sees all examples at once. "
+                f"rb.learning_curve({rule!r}, ...) has its theory; here choose one of: {', '.join(known)}."
+            )
         if rule not in known:
             raise ValueError(f"rule must be a registered name; got {rule!r}. {checks.nearest(rule, known)}")
         return _made(known[rule], parameters)

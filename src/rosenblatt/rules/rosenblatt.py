@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from rosenblatt.gaussian import SQRT_2PI
 from rosenblatt.references import Reference
 from rosenblatt.rules.kinds.hebbian import Averages, HebbianRule
-from rosenblatt.rules.parts.schedules import Schedule, check_rate
+from rosenblatt.rules.parts.schedules import Schedule
 from rosenblatt.rules.registry import register
 
 
@@ -30,17 +30,10 @@ class Rosenblatt(HebbianRule):
 
     name = "rosenblatt"
     reference = Reference("sompolinsky-lecture-2010", "(8)")
+    rates = ("eta",)
     kinks = (0.0,)
     mistake_driven = True
-
-    @property
-    def decay(self) -> tuple[float, float] | None:
-        """Prefactor and exponent of d."""
-        return (2.0 / 3.0) ** (1.0 / 3.0) / math.pi, -1.0 / 3.0  # rosenblatt.4
-
-    def __post_init__(self) -> None:
-        check_rate("eta", self.eta)
-        super().__post_init__()
+    decay = ((2.0 / 3.0) ** (1.0 / 3.0) / math.pi, -1.0 / 3.0)  # rosenblatt.4
 
     @staticmethod
     def modulation(label: float, field: float, eta: float) -> float:

@@ -2,7 +2,7 @@ r"""The shifted perceptron: a rule that flipped labels do not mislead (BSS sec. 
 
     shifted.1   W <- W + (eta/N) epsilon sigma_0 (S - T), then |W| = 1;  epsilon = 1 on a mistake          (BSS 10)
     shifted.2   T = <sigma_0 S>/<sigma_0>, by running averages                                              (BSS 12)
-    shifted.3   eta = eta_0 sqrt(pi/2) exp(q_0^2/2)/alpha, at most cap;  q_0 is estimated by W.<S>    (BSS, after 15)
+    shifted.3   eta = eta_0 sqrt(pi/2) exp(q_0^2/2) alpha^(-z), at most cap;  q_0 is estimated by W.<S>  (BSS, after 15)
     shifted.4   p is estimated by <sigma_0> = (1 - 2 p)(2 Phi(q_0) - 1)
     shifted.5   start: after a while, W = sgn<sigma_0> <S>;  if <sigma_0> is lost in its noise, W = <sigma_0 S>
 
@@ -48,6 +48,7 @@ class Shifted(DenseRule, IsotropicRule):
     cap: float = 0.5
     wait: float = 1.0
     intercept: float = 0.0
+    z: float = 1.0
 
     name = "shifted"
     reference = Reference("barkai-seung-sompolinsky-1995", "(10)-(18)")
@@ -59,6 +60,7 @@ class Shifted(DenseRule, IsotropicRule):
         checks.positive("cap", self.cap, "It is the largest rate.")
         checks.positive("wait", self.wait, "It is the number of examples per weight before the first step.")
         checks.number("intercept", self.intercept)
+        checks.not_negative("z", self.z, "A rate that grows for ever unlearns what it knows.")
 
     @property
     def own_memory(self) -> dict[str, float]:
@@ -95,7 +97,14 @@ class Shifted(DenseRule, IsotropicRule):
 
     @staticmethod
     def respond(
-        label: float, sums: tuple[float, ...], cell: Cell, eta_0: float, cap: float, wait: float, intercept: float
+        label: float,
+        sums: tuple[float, ...],
+        cell: Cell,
+        eta_0: float,
+        cap: float,
+        wait: float,
+        intercept: float,
+        z: float,
     ) -> tuple[float, ...]:
         """Return what is kept of w, how much of the input and of T is added, the two sums, and the first w."""
         ww, wx, xx, wa, ax, aa, wm = sums
@@ -120,7 +129,7 @@ class Shifted(DenseRule, IsotropicRule):
         if label * (wx / length + cell.bias) > 0.0:
             return (1.0, 0.0, 0.0, sample_weight * label, sample_weight, 0.0)
         bounded = min(abs(centre), FARTHEST_CENTRE)
-        eta = min(cap, eta_0 * math.sqrt(0.5 * math.pi) * math.exp(0.5 * bounded * bounded) / alpha)  # shifted.3
+        eta = min(cap, eta_0 * math.sqrt(0.5 * math.pi) * math.exp(0.5 * bounded * bounded) * alpha**-z)  # shifted.3
         step = sample_weight * label * eta / n * length
         shift = 1.0 / labels if significant else 0.0  # shifted.2
         squared = ww + 2.0 * step * (wx - shift * wa) + step * step * (xx - 2.0 * shift * ax + shift * shift * aa)
@@ -139,7 +148,9 @@ class Shifted(DenseRule, IsotropicRule):
         return (moved, labelled + label * x, plain + sample_weight * x)
 
     @staticmethod
-    def field(sums: tuple[float, ...], cell: Cell, eta_0: float, cap: float, wait: float, intercept: float) -> float:
+    def field(
+        sums: tuple[float, ...], cell: Cell, eta_0: float, cap: float, wait: float, intercept: float, z: float
+    ) -> float:
         """Return W.S with |W|^2 = N, and the intercept that is learnt apart."""
         direction = sums[1] / math.sqrt(sums[0]) if sums[0] > 0.0 else 0.0
         return math.sqrt(cell.n) * (direction + cell.bias)

@@ -1,6 +1,7 @@
 """What is to be learnt: teachers and their priors, laws of inputs, channels of labels, and `Scenario`, all of it.
 
-`teachers` draw the rule, `priors` say what theory knows of its weights, `inputs` draw examples, `channels` make labels.
+`teachers` draw the rule, `priors` say what theory knows of its weights, `inputs` and
+`correlated_inputs` draw examples, `channels` make labels.
 """
 
 from rosenblatt.scenario.channels import (
@@ -12,6 +13,7 @@ from rosenblatt.scenario.channels import (
     OwnChannel,
     SignChannel,
 )
+from rosenblatt.scenario.correlated_inputs import Covariance
 from rosenblatt.scenario.inputs import (
     INPUTS,
     BinaryInputs,
@@ -43,6 +45,7 @@ __all__ = [
     "BooleanInputs",
     "CentredInputs",
     "Channel",
+    "Covariance",
     "DriftingTeacher",
     "Flips",
     "GaussianInputs",

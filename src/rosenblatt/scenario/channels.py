@@ -35,9 +35,7 @@ SMALL = 1e-9  # deficit below which the field is as good as known to a smooth ch
 class Channel(ABC):
     """How a field becomes a label. It is of one of two kinds: `SignChannel` or `NumberChannel`."""
 
-    def level(self) -> float:
-        """Return the noise as the keyword ``noise`` has it; NaN if it is not one number."""
-        return math.nan
+    level = math.nan  # the noise as the keyword ``noise`` has it, if it is one number
 
     @property
     def sharp(self) -> bool:
@@ -98,10 +96,7 @@ class Flips(SignChannel):
 
     def __post_init__(self) -> None:
         checks.noise(self.noise)
-
-    def level(self) -> float:
-        """Return the share of flipped labels."""
-        return self.noise
+        object.__setattr__(self, "level", self.noise)
 
     @property
     def sharp(self) -> bool:
@@ -188,10 +183,7 @@ class GaussianNoise(NumberChannel):
 
     def __post_init__(self) -> None:
         checks.not_negative("variance", self.variance, "It is that of the noise on the label.")
-
-    def level(self) -> float:
-        """Return the variance."""
-        return self.variance
+        object.__setattr__(self, "level", self.variance)
 
     @property
     def sharp(self) -> bool:

@@ -5,7 +5,8 @@
     inputs.3   N(U_i, 1) with |U| = u and U.B/sqrt(N) = q0                                         (BSS sec. 3)
 
 A law is of a kind: what is centred (mean 0, variance 1) has, for many weights, the theory of Gaussian inputs. A law of
-your own subclasses `CentredInputs` or `Inputs`; compiled loops can draw the laws of this file only.
+your own subclasses `CentredInputs` or `Inputs`; compiled loops can draw the laws of this file and of
+`rosenblatt.scenario.correlated_inputs` only.
 """
 
 from __future__ import annotations
@@ -24,9 +25,13 @@ from rosenblatt import checks
 
 @dataclass(frozen=True)
 class Inputs(ABC):
-    """A law of inputs; ``name`` defaults to the name of the class."""
+    """A law of inputs; ``name`` defaults to the name of the class.
+
+    ``peculiarity`` is what messages say such inputs have, where they are not centred.
+    """
 
     name: ClassVar[str]
+    peculiarity: ClassVar[str] = "a mean"
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
@@ -43,6 +48,14 @@ class Inputs(ABC):
     @abstractmethod
     def draw(self, mean: np.ndarray, count: int, random: np.random.Generator) -> np.ndarray:
         """Return ``count`` inputs as rows; kernels draw their own, from the same law."""
+
+    def kernel_numbers(self, mean: np.ndarray) -> np.ndarray:
+        """Return the numbers by which kernels draw inputs: the means, unless a law has others."""
+        return mean
+
+    def stretched(self, vector: np.ndarray, mean: np.ndarray) -> np.ndarray:
+        """Return the vector whose product with unit normals has the variance of this vector's with an input."""
+        return vector * np.sqrt(self.variance(mean))
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from rosenblatt.scenario.inputs import INPUTS, GaussianInputs, Inputs, resolve_i
 from rosenblatt.scenario.teachers import DriftingTeacher, SphericalTeacher, Teacher, resolve_teacher
 
 LAWS = {type(law) for law in INPUTS.values()}
+CLEAN = Flips()
 
 
 @dataclass(frozen=True)
@@ -77,10 +78,10 @@ class Scenario:
         who = who if drift is None else _drifting(who, drift)
         law = GaussianInputs() if inputs is None else inputs
         law = law if type(law) in LAWS else resolve_inputs(law)
-        said = Flips() if channel is None else channel
+        said = CLEAN if channel is None else channel
         given = {"teacher": teacher if drift is None else drift, "inputs": inputs, "channel": channel}
         left_open = frozenset(name for name, value in given.items() if value is None)
-        values = (who, law, said, begin, said.level(), who.drift, left_open)
+        values = (who, law, said, begin, said.level, who.drift, left_open)
         for name, value in zip((f.name for f in fields(self)), values, strict=True):
             object.__setattr__(self, name, value)
 
@@ -99,20 +100,23 @@ class Scenario:
         words += [f"start R = {self.start.r:g}, Q = {self.start.q_norm:g}" if self.start else ""]
         return ", ".join(filter(None, words))
 
-    def completed(self, learner: Learner) -> Scenario:
-        """Return the scenario with what was left open filled by the learner's own, or raise if the labels differ."""
-        whole = Scenario(
-            teacher=learner.teacher if "teacher" in self.left_open else self.teacher,
-            inputs=learner.inputs if "inputs" in self.left_open else self.inputs,
-            channel=learner.labels.of_noise(0.0) if "channel" in self.left_open else self.channel,
-            start=self.start,
-        )
-        if not learner.accepts(whole.channel):
+    def completed(self, learner: Learner, noise: float = 0.0) -> Scenario:
+        """Return the scenario with what was left open filled by the learner's own, or raise if the labels differ.
+
+        ``noise`` is that of the labels, if their channel was left open.
+        """
+        own = "channel" in self.left_open
+        if not own and not learner.accepts(self.channel):
             raise ValueError(
-                f"channel must be one that {learner.name!r} can learn from; got {whole.channel!r}. "
+                f"channel must be one that {learner.name!r} can learn from; got {self.channel!r}. "
                 "Learners of classes take signs, such as rb.Flips(0.1), those of numbers rb.GaussianNoise(0.1)."
             )
-        return whole
+        return Scenario(
+            teacher=learner.teacher if "teacher" in self.left_open else self.teacher,
+            inputs=learner.inputs if "inputs" in self.left_open else self.inputs,
+            channel=learner.labels.of_noise(noise) if own else self.channel,
+            start=self.start,
+        )
 
 
 class InScenario:
@@ -156,15 +160,7 @@ def resolve_scenario(
         raise TypeError(
             f"noise must be left out with a channel; got {noise!r} and {channel!r}. Put it into the channel."
         )
-    if scenario is not None or channel is not None:
-        return (scenario or Scenario(**keywords)).completed(learner)
-    return Scenario(
-        teacher=learner.teacher if teacher is None and drift is None else teacher,
-        inputs=learner.inputs if inputs is None else inputs,
-        channel=learner.labels.of_noise(noise),
-        drift=drift,
-        start=start,
-    )
+    return Scenario(**keywords).completed(learner, noise) if scenario is None else scenario.completed(learner)
 
 
 def _drifting(teacher: Teacher, drift: float) -> Teacher:

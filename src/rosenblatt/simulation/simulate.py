@@ -14,13 +14,14 @@ from rosenblatt import checks
 from rosenblatt.progress import progress as progress_bar
 from rosenblatt.rules.kinds.rule import Rule
 from rosenblatt.rules.registry import resolve
-from rosenblatt.scenario import Channel, Inputs, Scenario, Start, Teacher, resolve_scenario
+from rosenblatt.scenario import Channel, Inputs, NumberChannel, Scenario, Start, Teacher, resolve_scenario
 from rosenblatt.simulation.experiment import Experiment
 from rosenblatt.simulation.simulation import Simulation, summary
 from rosenblatt.simulation.students.choice import choose_student
 from rosenblatt.simulation.students.student import Student
 
 MOST_BYTES = 2e10
+LEAST_DISAGREEMENT = 1e-14  # of labels that are numbers: below it label - field has no digits left
 
 
 def simulate(
@@ -49,7 +50,7 @@ def simulate(
     ----------
     rule : a rule, its registered name, or a modulation function ``f(label, field)``.
     n : number of weights, at least 3.
-    alpha : examples per weight at which to measure, a number or a sequence.
+    alpha : examples per weight at which to measure, a number or a sequence; 0 is the start.
     runs : number of independent teachers, each with one student.
     noise : the probability that a label is flipped, in [0, 0.5).
     teacher, inputs : names or objects of `rosenblatt.scenario`; default to those of the rule.
@@ -165,4 +166,18 @@ def _run(
             seen += steps
             report(float(steps))
         measured.append(student.measure())
+        _check_digits(experiment, number, time, measured[-1][-1])
     return np.array(measured)
+
+
+def _check_digits(experiment: Experiment, number: int, examples: int, disagreement: float) -> None:
+    """Raise if a student is so near to the numbers that it learns that what drives it, label - field, is all rounding.
+
+    Signs do not depend on how near a field is, and a chain of them keeps its digits however small the angle is.
+    """
+    if issubclass(experiment.rule.labels, NumberChannel) and 0.0 < disagreement < LEAST_DISAGREEMENT:
+        raise ValueError(
+            f"disagreement of {experiment.rule.name!r} must stay above {LEAST_DISAGREEMENT:g} to be simulated; got "
+            f"{disagreement:.1g} in run {number} at alpha={examples / experiment.n:.4g}, where label and field differ "
+            "in their last digits only. Take a smaller alpha; learning_curve may have what is beyond it."
+        )

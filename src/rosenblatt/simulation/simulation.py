@@ -30,7 +30,7 @@ class Simulation(ShowsFirstRows, Experiment):
         ``runs``. ``alpha`` is ``examples/n``: the number asked for, rounded to whole examples.
         ``disagreement`` is the mean of d over the runs; ``disagreement_of_overlap`` is d at the mean
         overlap, arccos/pi, which theory gives: at finite N they are not the same. It is NaN for
-        inputs with a mean, for which d is not a function of the overlap.
+        inputs with a mean or a covariance, for which d is not a function of the overlap.
     samples : for each measure the single runs, an array of shape (runs, points).
     method : "vector", "chain" or "events".
     """

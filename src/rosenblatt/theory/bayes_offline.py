@@ -91,6 +91,10 @@ class GibbsTheory(OfflineBayesTheory):
 
     learners = (Gibbs,)
 
+    def first_length(self, learner: OfflineLearner) -> float:
+        """Return the length of a teacher."""
+        return 1.0
+
     def read(self, deficit: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return the length of a teacher, and the angle of two of them.  (bayes.3)"""
         return np.ones(len(deficit)), math.pi * bayes.gibbs_disagreement(deficit)

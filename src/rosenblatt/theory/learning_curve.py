@@ -7,10 +7,11 @@ from typing import Any
 
 from rosenblatt import checks
 from rosenblatt.rules.kinds.rule import Rule
+from rosenblatt.rules.registry import registered, resolve
 from rosenblatt.scenario import Channel, Inputs, Scenario, Start, Teacher, resolve_scenario
 from rosenblatt.theory.curve import Curve
 from rosenblatt.theory.offline import OfflineLearner
-from rosenblatt.theory.registry import curve_of, resolve_learner
+from rosenblatt.theory.registry import curve_of, offline_learners
 
 
 def learning_curve(
@@ -33,7 +34,7 @@ def learning_curve(
     ----------
     rule : a rule, its registered name, or a modulation function ``f(label, field)``; or a learner that sees all
         examples at once: "bayes", "gibbs" or "pseudo-inverse".
-    alpha : examples per weight, a number or a sequence.
+    alpha : examples per weight, a number or a sequence; 0 is the start.
     noise : the probability that a label is flipped, in [0, 0.5); the variance of labels that are numbers.
     teacher : "spherical", "binary", or a teacher object such as ``rb.DriftingTeacher(0.1)``; defaults to the rule's.
     inputs : a name or an object; those of mean 0 and variance 1 have the curve of Gaussian inputs. "shifted" or
@@ -43,14 +44,24 @@ def learning_curve(
     readout : "mean", the weights themselves, or "clipped", their signs; defaults to the first of the rule's.
     **how : options of single theories. ``averages``: "closed-form", "quadrature" or "auto", of a modulation.
         ``n``: the number of weights, of 'clipped-hebb'; alpha is then rounded to whole examples. ``branch``: "stable"
-        or "metastable", what is reached from ignorance, of 'bayes' and 'gibbs'.
+        or "metastable", what is reached from ignorance, of 'bayes' and 'gibbs'. ``shift``: "learnt" or "known", of
+        'shifted'.
 
     >>> curve = learning_curve("rosenblatt", [1, 5, 10])
     >>> curve.frame["disagreement"].round(4).tolist()
     [0.3192, 0.1822, 0.1376]
     """
-    grid, learner = checks.alpha_grid(alpha), resolve_learner(rule)
+    learner, grid = resolve_learner(rule), checks.alpha_grid(alpha)
     chosen = learner.readout(readout)
     keywords: dict[str, Any] = {"noise": noise, "teacher": teacher, "inputs": inputs}
     keywords |= {"channel": channel, "drift": drift, "start": start}
     return curve_of(learner, resolve_scenario(learner, scenario=scenario, **keywords), grid, chosen, **how)
+
+
+def resolve_learner(rule: Any) -> Rule | OfflineLearner:
+    """Return an offline learner for its name or itself, and a rule for everything that `resolve` takes."""
+    if isinstance(rule, OfflineLearner):
+        return rule
+    if isinstance(rule, str) and rule not in registered() and rule in offline_learners():
+        return offline_learners()[rule]
+    return resolve(rule)

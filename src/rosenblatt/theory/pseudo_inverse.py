@@ -46,7 +46,7 @@ def moments(channel: Channel) -> tuple[float, float]:
     """Return c and v.  (pseudo_inverse.1, pseudo_inverse.2)"""
     if isinstance(channel, GaussianNoise):
         return 1.0, channel.variance
-    c = (1.0 - 2.0 * channel.level()) * SQRT_2_OVER_PI
+    c = (1.0 - 2.0 * channel.level) * SQRT_2_OVER_PI
     return c, 1.0 - c * c
 
 

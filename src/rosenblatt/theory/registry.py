@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 import importlib
 import inspect
+import math
 import pkgutil
 from abc import ABC, abstractmethod
 from functools import cache
@@ -20,8 +21,8 @@ import pandas as pd
 from rosenblatt import checks
 from rosenblatt.obstacles import DETAIL, WRONG_INPUTS, Obstacle, nearest
 from rosenblatt.rules.kinds.rule import Rule
-from rosenblatt.rules.parts.readouts import Readout
-from rosenblatt.rules.registry import registered, resolve
+from rosenblatt.rules.parts.readouts import MEAN, Readout
+from rosenblatt.rules.registry import registered
 from rosenblatt.scenario import CentredInputs, Inputs, Scenario
 from rosenblatt.theory.curve import Curve
 from rosenblatt.theory.offline import OfflineLearner
@@ -48,8 +49,9 @@ class Theory(ABC):
         if not isinstance(scenario.inputs, self.inputs):
             kinds = " or ".join(kind.__name__ for kind in self.inputs)
             reason = f"inputs must be {kinds} for the theory of {learner.name!r}; got {scenario.inputs.name!r}"
-            shifted = not isinstance(scenario.inputs, CentredInputs)
-            return Obstacle(reason + ", and no other theory for inputs with a mean is known" * shifted, WRONG_INPUTS)
+            if not isinstance(scenario.inputs, CentredInputs):
+                reason += f", and no other theory for inputs with {scenario.inputs.peculiarity} is known"
+            return Obstacle(reason, WRONG_INPUTS)
         reason = self.further_obstacle(learner, scenario)
         if not reason and scenario.start is not None and not self.takes_start(learner):
             reason = f"start must be left out for the theory of {learner.name!r}; got {scenario.start}"
@@ -66,6 +68,28 @@ class Theory(ABC):
     @abstractmethod
     def curve(self, *arguments: Any, **options: Any) -> Curve:
         """Return the curve: ``curve(self, learner, scenario, alpha, readout, *, options)``; alphas increase."""
+
+    def beginning(self, learner: Learner, scenario: Scenario, readout: Readout, **options: Any) -> dict[str, float]:
+        """Return the row at alpha = 0: R and Q of the start, and a coin where there is no direction yet."""
+        start = scenario.start
+        r, q_norm = (0.0, self.first_length(learner)) if start is None else (start.r, start.q_norm)
+        if start is not None and self.first_length(learner) > 0.0:  # a length that is always kept
+            r, q_norm = r / math.sqrt(q_norm), 1.0
+        r_perp = math.sqrt(max(q_norm - r * r, 0.0))
+        angle = math.pi / 2.0
+        if r != 0.0 or (readout is MEAN and r_perp > 0.0):
+            angle = float(readout.angle(np.array([r]), np.array([r_perp]), scenario.teacher)[0])
+        overlap = math.cos(angle) if r != 0.0 else 0.0
+        if readout is not MEAN:
+            r, q_norm = overlap, 1.0
+        error = learner.error if isinstance(learner, Rule) else lambda *state: state[-1].student_error(*state[:-1])
+        missed = float(error(r, q_norm, angle / math.pi, scenario.channel))
+        values = {"alpha": 0.0, "r": r, "q_norm": q_norm, "overlap": overlap}
+        return {**values, "disagreement": angle / math.pi, "error": missed}
+
+    def first_length(self, learner: Learner) -> float:
+        """Return Q of a student that has seen nothing: 0, unless its length is always 1."""
+        return 0.0
 
     def settled(self, learner: Learner, scenario: Scenario) -> pd.Series | None:
         """Return the row at which the curve ends behind a drifting teacher, where there is an equation for it."""
@@ -126,14 +150,6 @@ def offline_learners() -> dict[str, OfflineLearner]:
     return dict(sorted((kind.name, kind()) for kind in classes if not inspect.isabstract(kind)))
 
 
-def resolve_learner(rule: Any) -> Rule | OfflineLearner:
-    """Return an offline learner for its name or itself, and a rule for everything that `resolve` takes."""
-    if isinstance(rule, OfflineLearner):
-        return rule
-    offline = offline_learners() if isinstance(rule, str) else {}
-    return offline[rule] if rule in offline else resolve(rule)
-
-
 def covering_theory(learner: Learner, scenario: Scenario, options: dict[str, Any]) -> tuple[Theory, dict[str, Any]]:
     """Return the theory that covers a scenario and takes the options, and the options that are not defaults."""
     known = theories_of(type(learner))
@@ -191,5 +207,10 @@ def curve_of(
     scenario = scenario.completed(learner) if scenario.left_open else scenario
     theory, options = covering_theory(learner, scenario, how)
     times, back = np.unique(alpha, return_inverse=True)
-    curve = theory.curve(learner, scenario, times, chosen, **options)
-    return dataclasses.replace(curve, frame=curve.frame.iloc[back].reset_index(drop=True))
+    later = times[times > 0.0]
+    curve = theory.curve(learner, scenario, later if len(later) else np.array([1.0]), chosen, **options)
+    frame = curve.frame.iloc[: len(later)]
+    if len(later) < len(times):
+        first = pd.DataFrame([theory.beginning(learner, scenario, chosen, **options)])
+        frame = pd.concat([first, frame]) if len(later) else first
+    return dataclasses.replace(curve, frame=frame.iloc[back].reset_index(drop=True))

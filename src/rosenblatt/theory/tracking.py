@@ -27,9 +27,10 @@ from rosenblatt.rules.registry import resolve
 from rosenblatt.scenario import NumberChannel, Scenario
 from rosenblatt.theory.registry import covering_theory, curve_of
 
-SETTLED = 1e-7  # relative change of the error while alpha doubles
+SETTLED = 1e-7  # relative change of the error, and of the length, while alpha doubles
 LATEST = 1e7
-RATES = np.geomspace(1e-4, 30.0, 18)
+STEP = 2.1  # between neighbouring rates that are tried
+RATES = (1e-9, 1e9)  # the smallest and the largest
 
 
 def stationary(
@@ -53,12 +54,13 @@ def stationary(
     if settled is not None:
         return settled
     alpha = max(2.0 / drift, 10.0)
-    before = math.nan
+    before = np.full(2, np.nan)
     while alpha < LATEST * max(1.0, 1.0 / drift):
         row = curve_of(rule, scenario, np.array([alpha]), chosen).frame.iloc[0]
-        if abs(float(row["error"]) - before) <= SETTLED * float(row["error"]):
+        now = row[["error", "q_norm"]].to_numpy(dtype=float)
+        if np.all(np.abs(now - before) <= SETTLED * now):  # a length that still grows has an error that will change
             return row
-        before, alpha = float(row["error"]), 2.0 * alpha
+        before, alpha = now, 2.0 * alpha
     raise ValueError(
         f"rule must settle behind a drifting teacher; got {rule.name!r}, which forgets too little to follow it. "
         "Give it a weight_decay, or take a rule of fixed length and constant rate, such as rb.Normalised(eta=0.1)."
@@ -116,23 +118,42 @@ def best_rate(
         except (ValueError, RuntimeError):  # too small a rate to settle, or so large a one that errors grow
             return math.inf
 
-    logs, errors = np.log(RATES * math.sqrt(min(drift, 1.0))), []
-    for log_rate in logs.tolist():
-        errors.append(settled(log_rate))
-        if errors[-1] > 2.0 * min(errors):  # the best is passed, and large rates need not settle at all
-            break
-    lowest = int(np.argmin(errors))
-    if not math.isfinite(errors[lowest]):
+    bounds = _around_the_least(settled, 0.5 * math.log(min(drift, 1.0)))
+    if bounds is None:
         raise ValueError(
-            f"{parameter} of {rule.name!r} must let it settle; got none between {math.exp(logs[0]):.2g} and "
-            f"{math.exp(logs[-1]):.2g} that does. Take another rule."
+            f"{parameter} of {rule.name!r} must have a best value; got none between {RATES[0]:g} and {RATES[1]:g} at "
+            "which it settles with less error than at both ends. Take another rule or another parameter."
         )
-    bounds = (float(logs[max(lowest - 1, 0)]), float(logs[min(lowest + 1, len(errors) - 1)]))
     found = minimize_scalar(settled, bounds=bounds, method="bounded", options={"xatol": 1e-6})
     best = _with(rule, parameter, math.exp(float(found.x)))  # pyright: ignore[reportAttributeAccessIssue]
     row = stationary(best, drift, noise=noise)
     values = {name: float(row[name]) for name in ("overlap", "disagreement", "error")}
     return BestRate(best, drift, parameter, float(getattr(best, parameter)), **values)
+
+
+def _around_the_least(settled: Callable[[float], float], begin: float) -> tuple[float, float] | None:
+    """Return two values between which a function has its least, walking both ways from ``begin``; None if it has none.
+
+    A walk ends where the function has risen twice in a row and is well above its least, or where it is infinite beyond
+    it: far off nothing settles.
+    """
+    low, high = (math.log(rate) for rate in RATES)
+    values = {begin: settled(begin)}
+    for step in (math.log(STEP), -math.log(STEP)):
+        place, risen, before = begin + step, 0, values[begin]
+        while low <= place <= high:
+            now = values[place] = settled(place)
+            least, risen = min(values.values()), risen + 1 if now > before else 0
+            if math.isfinite(least) and (now == math.inf or (risen > 1 and now > 1.1 * least)):
+                break
+            place, before = place + step, now
+    least = min(values, key=lambda place: values[place])
+    sides = [place for place in values if place < least], [place for place in values if place > least]
+    if not math.isfinite(values[least]) or not sides[0] or not sides[1]:
+        return None
+    if min(values[min(values)], values[max(values)]) < (1.0 + SETTLED) * values[least]:  # no better than an end
+        return None
+    return max(sides[0]), min(sides[1])
 
 
 def _with(rule: Rule, parameter: str, value: float) -> Rule:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
+
 import numpy as np
 import pytest
 
@@ -51,7 +53,7 @@ def test_a_copy_is_independent_and_so_are_arrays_and_back(rows):
     bank = new()
     bank.learn(*rows)
     before = bank.predict(rows[0])
-    copy = bank.copy()
+    copy = deepcopy(bank)
     back = Bank.of_arrays({name: array.copy() for name, array in bank.arrays().items()})
     for one in (copy, back):
         assert np.array_equal(one.predict(rows[0]), before)

@@ -1,4 +1,4 @@
-"""What estimators accept: features, labels, numbers and sample weights."""
+"""What estimators accept: features, labels, numbers and sample weights; a call that fails changes nothing."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sklearn.base import BaseEstimator
 from sklearn.utils import get_tags
 
 from rosenblatt.estimators.common import validation
-from rosenblatt.estimators.common.validation import AcceptsSparse
+from rosenblatt.estimators.common.validation import ValidatingEstimator
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ from rosenblatt.estimators.common.validation import AcceptsSparse
     ],
 )
 def test_features_become_arrays_that_kernels_read(x, dtype):
-    found = validation.validated_features(AcceptsSparse(), x, reset=True)
+    found = validation.validated_features(ValidatingEstimator(), x, reset=True)
     assert found.dtype == dtype
     assert found.flags.c_contiguous
     assert found.tolist() == [[1.0, 2.0], [3.0, 4.0]]
@@ -32,10 +32,10 @@ def test_features_become_arrays_that_kernels_read(x, dtype):
 
 def test_sparse_features_become_canonical_and_the_callers_stay():
     twice = sp.csr_matrix(([1.0, 2.0], [0, 0], [0, 2]), shape=(1, 2))
-    found = validation.validated_features(AcceptsSparse(), twice, reset=True)
+    found = validation.validated_features(ValidatingEstimator(), twice, reset=True)
     assert found.toarray().tolist() == [[3.0, 0.0]]
     assert (found.nnz, twice.nnz) == (1, 2)
-    assert get_tags(AcceptsSparse()).input_tags.sparse
+    assert get_tags(ValidatingEstimator()).input_tags.sparse
     assert not get_tags(BaseEstimator()).input_tags.sparse
 
 
@@ -50,7 +50,7 @@ def test_weights_of_zero_are_ignored():
 
 
 def test_a_batch_is_of_the_kind_of_the_classes_that_are_known():
-    x, model = np.eye(2), AcceptsSparse()
+    x, model = np.eye(2), ValidatingEstimator()
     validation.weighted_examples(model, x, ["a", "b"], None, known=None)
     assert validation.weighted_examples(model, x, ["c", "a"], None, known=np.array(["a"]))[1].tolist() == ["c", "a"]
     with pytest.raises(ValueError, match="y must be of one kind; got 1 after 'a'"):
@@ -82,3 +82,24 @@ def test_large_features_are_for_those_who_standardise():
     for form in (np.asarray, sp.csr_matrix):
         with pytest.raises(ValueError, match="within 1e.100 if it is not standardised; got 1e.101"):
             validation.check_size(form(large), standardised=False)
+
+
+class Learner(ValidatingEstimator):
+    def __init__(self):
+        self.kept, self.replaced = 1, 2
+
+    def change(self, problem):
+        with self._unchanged_by_failure():
+            self.replaced, self.added = 3, 4
+            del self.kept
+            if problem is not None:
+                raise problem
+
+
+def test_what_a_failed_call_replaced_added_or_removed_is_as_before():
+    learner = Learner()
+    with pytest.raises(ValueError, match="too late"):
+        learner.change(ValueError("too late"))
+    assert vars(learner) == {"kept": 1, "replaced": 2}
+    learner.change(None)
+    assert vars(learner) == {"replaced": 3, "added": 4}

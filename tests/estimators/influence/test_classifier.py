@@ -231,6 +231,18 @@ class TestReport:
         rare = 0.9 if y.mean() > 0.5 else y.mean() / 0.75 + 0.01
         assert_same(model.set_params(epsilon=rare), InfluenceClassifier(epsilon=rare).fit(x, y))
 
+    @pytest.mark.parametrize("threshold", ["counts", "rows"])
+    def test_the_printed_tests_of_steps_2_and_3_can_be_selected(self, threshold, random):
+        # One label of 32 is +1: rarer than 3 epsilon/4, but not than epsilon/4.
+        x = random.random((20_000, 5)) < 0.5
+        y = (2 * x - 1).sum(axis=1) > 3
+        model = InfluenceClassifier(epsilon=0.08, threshold=threshold).fit(x, y)
+        assert model.weights_.tolist() == [[0] * 5]
+        printed = InfluenceClassifier(epsilon=0.08, threshold=threshold, rare_class=0.25).fit(x, y)
+        assert printed.weights_.tolist() == [[1] * 5]
+        if threshold == "counts":
+            assert model.set_params(rare_class=0.25).weights_.tolist() == [[1] * 5]
+
     def test_nothing_is_there_before_it_is_fitted(self, booleans):
         model = InfluenceClassifier()
         for name in LEARNT:

@@ -96,6 +96,7 @@ class TestMistakes:
         ("parameters", "message"),
         [
             ({"epsilon": 0.0}, "epsilon must be in"),
+            ({"rare_class": 1.0}, "rare_class must be in"),
             ({"delta": 1.0}, "delta must be in"),
             ({"threshold": "count"}, "Did you mean 'counts'"),
             ({"binarise": "high"}, "binarise must be a number"),

@@ -1,36 +1,27 @@
-"""Rows about teachers that change fail if what they are about is wrong."""
+"""Students of teachers that change: what they lack, and from which start."""
 
 from __future__ import annotations
 
-import rosenblatt as rb
-from rosenblatt.papers.kinouchi_caticha import changing_teacher
-from rosenblatt.papers.kinouchi_caticha.claims import REPRODUCTION
-from rosenblatt.theory import bayes
-from rosenblatt.theory.tracking import best_rate
-from tests.helpers.papers import verdict
+import numpy as np
+import pytest
+
+from rosenblatt.papers.kinouchi_caticha.changing_teacher import CHANGE, DRIFTS, LAST, TRACKING, settling_time, tracked
+from rosenblatt.theory.learning_curve import learning_curve
+from rosenblatt.theory.tracking import stationary
 
 
-def test_the_row_about_a_drift_fails_if_the_rule_does_not_know_it(context, monkeypatch):
-    monkeypatch.setattr(changing_teacher, "OptimalLinear", lambda drift: rb.Adaline(constrained=True))
-    assert verdict(REPRODUCTION, "eq. 32-35, drift", context) == "fails"
+def test_students_have_settled_when_they_are_measured():
+    for drift in DRIFTS:
+        for noise in (0.0, 0.1):
+            early = learning_curve("bayes-hebb", [settling_time(drift)], noise=noise, drift=drift).frame["overlap"][0]
+            late = stationary("bayes-hebb", drift, noise=noise)["overlap"]
+            assert 1.0 - early**2 == pytest.approx(1.0 - late**2, rel=1e-3)
 
 
-def test_the_row_about_the_boolean_rule_fails_if_its_deficit_is_wrong(context, monkeypatch):
-    monkeypatch.setattr(
-        changing_teacher,
-        "stationary_deficit",
-        lambda channel, drift: 0.9 * bayes.stationary_deficit(channel, drift),
-    )
-    assert verdict(REPRODUCTION, "eq. 16, drift", context) == "fails"
-
-
-def test_the_row_about_fixed_rates_fails_if_they_are_those_of_another_drift(context, monkeypatch):
-    monkeypatch.setattr(
-        changing_teacher, "best_rate", lambda name, drift, noise=0.0: best_rate(name, 2.0 * drift, noise=noise)
-    )
-    assert verdict(REPRODUCTION, "drift, fixed rates", context) == "fails"
-
-
-def test_the_row_about_changes_fails_if_the_length_is_of_all_time(context, monkeypatch):
-    monkeypatch.setitem(changing_teacher.TRACKING, "practical, KC 32-35", rb.PracticalLinear())
-    assert verdict(REPRODUCTION, "sec. 3.5, changes", context) == "fails"
+def test_students_start_with_the_error_of_ignorance_and_learn(context):
+    found = tracked(context)
+    assert list(found) == list(TRACKING)
+    for error in found.values():
+        assert len(error) == round(2 * LAST)
+        assert (np.diff(error[:6]) < 0.0).all()
+        assert error[round(2 * CHANGE)] > 10.0 * error[round(2 * CHANGE) - 1]

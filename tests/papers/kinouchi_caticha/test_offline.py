@@ -1,21 +1,25 @@
-"""Rows about offline learning fail if what they are about is wrong."""
+"""What is measured on offline students."""
 
 from __future__ import annotations
 
-import dataclasses
-
+import numpy as np
 import pytest
 
-from rosenblatt.papers.kinouchi_caticha import offline
-from rosenblatt.papers.kinouchi_caticha.claims import REPRODUCTION
+from rosenblatt.papers.kinouchi_caticha.offline import cold, exactly, measured_on, problem
 from rosenblatt.theory.replica import replica
-from tests.helpers.papers import verdict
 
 
-@pytest.mark.parametrize("label", ["eq. 39-50", "eq. 51-55"])
-def test_rows_fail_if_the_replicas_are_wrong(label, context, monkeypatch):
-    wrong = lambda alpha, **how: dataclasses.replace(  # noqa: E731
-        replica(alpha, **how), rho=0.8 * alpha, empirical_error=0.3, q=0.2
-    )
-    monkeypatch.setattr(offline, "replica", wrong)
-    assert verdict(REPRODUCTION, label, context) == "fails"
+def test_a_teacher_is_its_own_best_student(random):
+    teacher, x, b = problem(30, 0.5, random)
+    assert x.shape == (15, 30)
+    assert teacher @ teacher == pytest.approx(30.0)
+    rho, q, error, empirical = measured_on(np.array([teacher, teacher]), teacher, x, b)
+    assert (rho, q, error, empirical) == pytest.approx((1.0, 1.0, 0.0, 0.0), abs=1e-12)
+    rho, q, error, _ = measured_on(np.array([teacher, -teacher]), teacher, x, b)
+    assert (rho, q, error) == pytest.approx((0.0, -1.0, 1.0), abs=1e-12)
+
+
+def test_beyond_one_example_per_weight_the_standard_student_is_the_teacher(context):
+    means, errors = cold(context, 1.2, "standard")
+    assert means == pytest.approx(exactly(replica(1.2)), abs=1e-9)
+    assert errors == pytest.approx(np.zeros(4), abs=1e-9)

@@ -8,28 +8,10 @@ import numpy as np
 import pytest
 
 from rosenblatt.batch.pseudo_inverse import pseudo_inverse
+from rosenblatt.papers.kinouchi_caticha.offline import exactly, measured_on, problem
 from rosenblatt.papers.kinouchi_caticha.students_on_sphere import gibbs_on_sphere, optimal, standard
 from rosenblatt.theory.replica import replica
 from tests.helpers import Z_LIMIT
-
-
-def problem(n: int, alpha: float, random: np.random.Generator) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    teacher = random.standard_normal(n)
-    teacher *= math.sqrt(n) / np.linalg.norm(teacher)
-    x = random.standard_normal((round(alpha * n), n)) / math.sqrt(n)
-    return teacher, x, x @ teacher
-
-
-def measured(students: np.ndarray, teacher: np.ndarray, x: np.ndarray, b: np.ndarray) -> list[float]:
-    """Return rho, q, the generalisation error and the empirical one."""
-    n = len(teacher)
-    q = float(np.mean((students[:-1] * students[1:]).sum(axis=1))) / n
-    return [
-        float(np.mean(students @ teacher)) / n,
-        q,
-        0.5 * float(np.mean(((students - teacher) ** 2).sum(axis=1))) / n,
-        0.5 * float(np.mean(((b - students @ x.T) ** 2).sum(axis=1))) / n,
-    ]
 
 
 @pytest.mark.parametrize("alpha", [0.3, 0.8])
@@ -38,13 +20,22 @@ def test_students_at_zero_temperature(alpha, random):
     for _ in range(runs):
         teacher, x, b = problem(n, alpha, random)
         assert x @ pseudo_inverse(x, b) == pytest.approx(b)
-        found["optimal"].append(measured(np.array([optimal(x, b)] * 2), teacher, x, b))
-        found["standard"].append(measured(np.array([standard(x, b, random) for _ in range(2)]), teacher, x, b))
+        found["optimal"].append(measured_on(np.array([optimal(x, b)] * 2), teacher, x, b))
+        found["standard"].append(measured_on(standard(x, b, random, students=2), teacher, x, b))
     for name, values in found.items():
-        state = replica(alpha, r=name)
-        exact = np.array([state.rho, state.q, state.generalisation_error, state.empirical_error])
+        exact = exactly(replica(alpha, r=name))
         error = np.std(values, axis=0, ddof=1) / math.sqrt(runs)
         assert (np.abs(np.mean(values, axis=0) - exact) <= Z_LIMIT * error + 2.0 / n).all(), name
+
+
+def test_students_of_least_energy_where_none_fits(random):
+    n, runs, alpha, r, values = 200, 30, 0.8, 0.5, []
+    for _ in range(runs):
+        teacher, x, b = problem(n, alpha, random)
+        values.append(measured_on(standard(x, b / r, random, students=2), teacher, x, b))
+    exact = exactly(replica(alpha, r=r))
+    error = np.std(values, axis=0, ddof=1) / math.sqrt(runs)
+    assert (np.abs(np.mean(values, axis=0) - exact) <= Z_LIMIT * error + 2.0 / n).all()
 
 
 @pytest.mark.parametrize("r", [1.0, 0.8])
@@ -57,9 +48,8 @@ def test_students_at_a_temperature(r, temperature, random):
         how = dict(temperature=temperature, r=r, random=random, students=10, sweeps=60)
         students = gibbs_on_sphere(x, b, **how)
         assert (students**2).sum(axis=1) == pytest.approx(n)
-        values.append(measured(students, teacher, x, b))
-    state = replica(alpha, temperature=temperature, r=r)
-    exact = np.array([state.rho, state.q, state.generalisation_error, state.empirical_error])
+        values.append(measured_on(students, teacher, x, b))
+    exact = exactly(replica(alpha, temperature=temperature, r=r))
     error = np.std(values, axis=0, ddof=1) / math.sqrt(runs)
     assert (np.abs(np.mean(values, axis=0) - exact) <= Z_LIMIT * error + 2.0 / n).all()
 

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pandas as pd
 import pytest
 
-from rosenblatt.papers.judging import Z_LIMIT
+from rosenblatt.papers.chance import limit
 from rosenblatt.papers.overview import claims
 from rosenblatt.papers.overview.claims import CASES, ENSEMBLES, REPRODUCTION, compared
 from tests.helpers.papers import assert_axes_are_labelled, legend, shows, told
@@ -45,8 +45,8 @@ def test_standard_errors_and_the_bias_of_a_finite_size_are_allowed(context, monk
     monkeypatch.setattr(claims, "learning_curve", exact)
     monkeypatch.setattr(claims, "bias_constant", lambda rule, runs, alpha, noise: 5.0)
     frame = compared("hebb", 0.1, ENSEMBLES[0], context)
-    assert (asked["n"], asked["noise"], asked["runs"], asked["method"]) == (500, 0.1, 10, "vector")
-    assert frame["allowed"].tolist() == pytest.approx([Z_LIMIT * 0.01 + 5.0 / 500.0] * 5)
+    assert (asked["n"], asked["noise"], asked["runs"], asked["method"]) == (500, 0.1, 40, "vector")
+    assert frame["allowed"].tolist() == pytest.approx([limit(5, 40) * 0.01 + 5.0 / 500.0] * 5)
     assert frame["theory"].tolist() == pytest.approx([0.3 / alpha for alpha in ENSEMBLES[0].alpha])
 
 

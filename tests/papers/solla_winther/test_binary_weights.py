@@ -1,34 +1,26 @@
-"""Rows about binary weights fail if what they are about is wrong."""
+"""Steps of binary weights that are near to each other are so."""
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
-from rosenblatt.batch.meanfield import mean_field
-from rosenblatt.papers.solla_winther import binary_weights
-from rosenblatt.papers.solla_winther.claims import REPRODUCTION
-from rosenblatt.theory import bayes
-from rosenblatt.theory.learning_curve import learning_curve
-from tests.helpers.papers import verdict
+from rosenblatt.papers.solla_winther.binary_weights import cavity, exact_step, expanded_step, from_both_signs
 
 
-@pytest.mark.parametrize("label", ["eq. 5.12, 5.13", "eq. 5.14, fig. 3"])
-def test_rows_fail_if_the_curves_are_of_another_rule(label, context, monkeypatch):
-    monkeypatch.setattr(binary_weights, "learning_curve", lambda rule, alpha, **how: learning_curve("hebb", alpha))
-    assert verdict(REPRODUCTION, label, context) == "fails"
+def test_the_expansion_is_right_to_second_order(random):
+    m, x, slope = np.tanh(random.standard_normal((1, 50))), 1.3, -0.7
+    s = random.choice([-1.0, 1.0], (1, 50))
+    errors = []
+    for many in (1, 16):  # as many weights, and steps that are a fourth
+        exact, expanded = (
+            step(*(np.tile(part, many) for part in (m, s)), x, slope) for step in (exact_step, expanded_step)
+        )
+        errors.append(np.abs(exact - expanded).max())
+    assert errors[0] / errors[1] == pytest.approx(4.0**3, rel=0.4)
 
 
-def test_the_row_about_offline_learning_fails_if_the_iteration_is_stopped(context, monkeypatch):
-    stopped = lambda *arguments, **how: mean_field(*arguments, **{**how, "sweeps": 3})  # noqa: E731
-    monkeypatch.setattr(binary_weights, "mean_field", stopped)
-    assert verdict(REPRODUCTION, "sec. 4, 5, offline", context) == "fails"
-
-
-def test_the_row_about_the_transition_fails_if_it_is_elsewhere(context, monkeypatch):
-    monkeypatch.setattr(binary_weights, "thresholds", lambda teacher, noise=0.0: bayes.Thresholds(1.25, 1.5))
-    assert verdict(REPRODUCTION, "fig. 3, transition", context) == "fails"
-
-
-def test_the_row_about_the_end_fails_if_it_is_elsewhere(context, monkeypatch):
-    monkeypatch.setattr(binary_weights, "perfect_alpha", lambda rule, noise: 100.0)
-    assert verdict(REPRODUCTION, "sec. 6, gradual decay", context) == "fails"
+def test_a_weight_that_no_sign_favours_stays():
+    assert from_both_signs(0.3, 0.2, 0.2) == pytest.approx(0.3)
+    assert from_both_signs(0.0, 0.3, 0.1) == pytest.approx(0.5)
+    assert cavity(0.4, 0.0, 1.0, 2.0, 9) == 0.4

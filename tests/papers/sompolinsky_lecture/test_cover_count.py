@@ -1,32 +1,18 @@
-"""Rows about Cover's count fail if the count is wrong."""
+"""Points that are not in general position are what their names say."""
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
-import pytest
 
-from rosenblatt.papers.sompolinsky_lecture import cover_count
-from rosenblatt.papers.sompolinsky_lecture.claims import REPRODUCTION
-from rosenblatt.theory.capacity import capacity
-from tests.helpers.papers import verdict
+from rosenblatt.papers.sompolinsky_lecture.cover_count import special_positions
 
 
-@pytest.mark.parametrize(
-    "label", ["eq. 1", "eq. 2, consequence 1", "eq. 3, consequence 2", "consequence 4, half point", "eq. 6"]
-)
-def test_rows_about_the_count_fail_if_the_count_is_wrong(label, context, monkeypatch):
-    monkeypatch.setattr(cover_count, "capacity", lambda p, n: capacity(p, n) + (p > 1))
-    assert verdict(REPRODUCTION, label, context) == "fails"
-
-
-def test_rows_about_growth_and_experiment_fail_if_the_count_is_wrong(context, monkeypatch):
-    monkeypatch.setattr(cover_count, "log_capacity", lambda p, n: n * math.log(p))  # as printed
-    monkeypatch.setattr(cover_count, "separable_fraction", lambda p, n: 0.2)
-    for label in ("consequence 3", "theorem, P = 40"):
-        assert verdict(REPRODUCTION, label, context) == "fails"
-
-
-def test_the_dichotomies_of_three_points_in_a_plane():
-    assert cover_count.count_by_enumeration(3, 2, np.random.default_rng(1)) == 6
+def test_special_positions_are_special(random):
+    sets = special_positions(random)
+    ranks = {name: int(np.linalg.matrix_rank(x)) for name, x in sets.items()}
+    assert ranks.pop("all in a plane") == 2
+    assert ranks.pop("the corners of a cube, with a threshold") == 4
+    assert set(ranks.values()) == {3}
+    assert np.linalg.matrix_rank(sets["three of seven in a plane"][[0, 1, 6]]) == 2
+    for name in ("one point twice", "a point and its opposite"):
+        assert np.linalg.matrix_rank(sets[name][[0, 6]]) == 1

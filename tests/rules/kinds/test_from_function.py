@@ -149,8 +149,15 @@ class TestBadFunctions:
     def test_a_parameter_with_a_name_that_rules_have(self, name):
         scope = {}
         exec(f"def f(label, field, {name}=1.0): return label", scope)
-        with pytest.raises(TypeError, match=f"parameter '{name}' .* must have a name of its own"):
+        with pytest.raises(TypeError, match=f"parameter '{name}' .* must have a name of its own; .* Call it {name}_0"):
             rb.rule(scope["f"])
+
+    @pytest.mark.parametrize("name", ["memory", "cell", "scale", "examples", "noise"])
+    def test_a_parameter_with_a_name_that_rules_do_not_have(self, name):
+        scope = {}
+        exec(f"def f(label, field, {name}=1.0): return {name} * label", scope)
+        rule = rb.rule(scope["f"])(**{name: 2.0})
+        assert rb.learning_curve(rule, 1.0).frame["r"][0] == pytest.approx(2.0 * math.sqrt(2.0 / math.pi))
 
     def test_something_that_is_no_plain_function(self):
         with pytest.raises(TypeError, match="must be a plain function of label and field; got <ufunc"):
@@ -166,7 +173,9 @@ class TestBadFunctions:
             rb.rule(lambda label, field: label, kinks=kinks)
 
     def test_a_rate_that_diverges_at_the_start(self):
-        with pytest.raises(ValueError, match="must stay bounded as alpha -> 0.*Cap it"):
+        with pytest.raises(
+            ValueError, match="must grow more slowly than alpha\\^-0.5 as alpha -> 0; .* like alpha\\^-1,.*Cap it"
+        ):
             rb.learning_curve(lambda label, field, alpha: 2.0 * label / alpha, [1.0])
 
     def test_one_that_never_starts(self):

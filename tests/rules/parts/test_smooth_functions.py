@@ -10,12 +10,12 @@ from rosenblatt.rules.parts import smooth_functions as functions
 from rosenblatt.rules.smooth import Smooth
 from tests.helpers import Z_LIMIT
 
-BUILT_IN = [rb.Committee(), rb.Committee(hidden=3, offset=0.2, threshold=0.1), rb.Quadratic()]
+BUILT_IN = [rb.Committee(), rb.Committee(hidden=3, offset=0.2, threshold=0.1), rb.Quadratic(), rb.Parity()]
 
 
 @pytest.mark.parametrize("function", BUILT_IN, ids=repr)
 def test_gradients_are_those_of_the_functions(function, random):
-    for n in (1, 2, 5):
+    for n in (2, 4, 6) if isinstance(function, rb.Parity) else (1, 2, 5):
         functions.check_gradient(function, n)
         s, w = random.standard_normal((4, 1, n)), random.standard_normal((3, function.count(n)))
         assert function.value(s, w).shape == (4, 3)
@@ -27,6 +27,7 @@ def test_the_built_in_functions_are_what_they_say(random):
     s, w = random.standard_normal(2), random.standard_normal(4)
     expected = np.tanh(w[:2] @ s + 0.5) + np.tanh(w[2:] @ s + 0.5) - 0.3
     assert rb.Committee(2, 0.5, 0.3).value(s, w) == pytest.approx(expected)
+    assert rb.Parity().value(w, 2.0 * w) == pytest.approx(np.prod(np.tanh([2 * w[:2] @ w[:2], 2 * w[2:] @ w[2:]])))
     assert rb.Quadratic().value(s, w[:2]) == pytest.approx(w[0] * s[0] ** 2 + w[1] * s[1] ** 2 - 1.0)
 
 
@@ -62,6 +63,14 @@ def test_mistakes_are_said_in_a_sentence():
         )
     with pytest.raises(TypeError, match="functions of inputs and weights"):
         rb.smooth_function(3, lambda s, w: s, weights=2)  # pyright: ignore[reportArgumentType]
+
+
+def test_the_label_of_a_parity_machine_is_the_product_of_its_units_labels(random):
+    s, w = random.standard_normal((50, 6)), random.standard_normal(6)
+    units = np.sign([s[:, 2 * k : 2 * k + 2] @ w[2 * k : 2 * k + 2] for k in range(3)])
+    assert np.sign(rb.Parity(hidden=3).value(s, w)).tolist() == units.prod(axis=0).tolist()
+    with pytest.raises(ValueError, match="multiple of hidden = 2 for a parity machine; got 5"):
+        rb.Parity().count(5)
 
 
 def test_numbers_of_weights():

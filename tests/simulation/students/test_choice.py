@@ -36,6 +36,14 @@ def test_auto(rule, changes, alpha, chosen):
         (dict(rule="rosenblatt", method="events", teacher="drifting"), "moves between two mistakes"),
         (dict(rule="hebb", method="chain", inputs="binary"), "binary inputs are not rotation-invariant"),
         (dict(rule="hebb", method="chain", readout="clipped"), "depends on single weights. Use method='vector'"),
+        (
+            dict(rule="hebb", method="chain", inputs=rb.Covariance(eigenvalues=[2, 0.5])),
+            "covariance inputs are not rotation-invariant. Use method='vector'",
+        ),
+        (
+            dict(rule="adaline", inputs=rb.Covariance(eigenvalues=[2, 0.5])),
+            "the error on labels that are numbers is not known for inputs with a covariance",
+        ),
     ],
 )
 def test_a_method_that_cannot_follow_says_why(how, reason):

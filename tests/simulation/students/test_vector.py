@@ -28,7 +28,8 @@ def test_disagreement_with_shifted_inputs_is_the_one_that_is_counted(seed):
     # Count disagreements on fresh inputs; compare with what the simulation reports.
     random = np.random.default_rng(seed)
     uneven = rb.ProductInputs(tuple(np.where(np.arange(401) % 2, 0.97, 0.5)))
-    for inputs in (rb.ShiftedInputs(4.0, -1.95), rb.ProductInputs(0.7), uneven, rb.GaussianInputs()):
+    smooth = rb.Covariance(0.9 ** np.abs(np.subtract.outer(np.arange(401), np.arange(401))))
+    for inputs in (rb.ShiftedInputs(4.0, -1.95), rb.ProductInputs(0.7), uneven, rb.GaussianInputs(), smooth):
         experiment = Experiment(rb.Rosenblatt(), 401, rb.Scenario(inputs=inputs), "mean")
         student = VectorStudent(experiment, np.random.SeedSequence(seed), VectorStudent.compile(experiment))
         student.advance(1000)
@@ -38,6 +39,28 @@ def test_disagreement_with_shifted_inputs_is_the_one_that_is_counted(seed):
         # Product inputs are normal only in the limit: allow 1/sqrt(N) of the value on top.
         slack = 0.05 * reported if inputs.name == "product" else 0.0
         assert abs(differ - reported) < Z_LIMIT * math.sqrt(reported / 40_000) + slack
+
+
+# (12.1) to (12.4) of the equations, two blocks of directions: hebb at alpha = 1 and 10, rosenblatt at 5.
+@pytest.mark.parametrize(
+    ("rule", "alpha", "disagreement"), [("hebb", 1, 0.2432019), ("hebb", 10, 0.1621939), ("rosenblatt", 5, 0.1790593)]
+)
+def test_a_spectrum_of_inputs_has_its_known_learning_curve(rule, alpha, disagreement, seed):
+    inputs = rb.Covariance(eigenvalues=[3.0, 1 / 3], shares=[0.25, 0.75])
+    frame = rb.simulate(rule, n=400, alpha=alpha, runs=60, inputs=inputs, seed=seed).frame
+    assert abs(frame["disagreement"][0] - disagreement) < Z_LIMIT * frame["disagreement_sem"][0] + 1.0 / 400
+
+
+def test_a_matrix_and_its_spectrum_have_the_same_law(seed, random):
+    # Rules and teachers without preferred directions do not see the eigenvectors.
+    values = np.repeat([3.0, 1 / 3], [10, 30])
+    turn = np.linalg.qr(random.standard_normal((40, 40)))[0]
+    how = dict(n=40, alpha=[2.0, 5.0], runs=400)
+    spectrum = rb.simulate("bayes-gaussian", inputs=rb.Covariance(eigenvalues=[3.0, 1 / 3], shares=[0.25, 0.75]), **how)
+    matrix = rb.simulate("bayes-gaussian", inputs=rb.Covariance(turn * values @ turn.T), seed=seed + 1, **how)
+    for column in ("disagreement", "r", "q_norm"):
+        error = np.hypot(spectrum.frame[f"{column}_sem"], matrix.frame[f"{column}_sem"])
+        assert (np.abs(spectrum.frame[column] - matrix.frame[column]) < Z_LIMIT * error).all()
 
 
 def test_a_zero_weight_is_clipped_to_minus_one():

@@ -2,7 +2,7 @@
 
     bank-of-members.1   members: priors x drifts, see `rosenblatt.kernels.bank`; some estimate the noise, others
                         assume no noise. They see a row as it is, with a full covariance if there is room
-                        and beside it with a diagonal one; or by curves, see `rosenblatt.kernels.bank.hat_functions`;
+                        and beside it with a diagonal one; or by curves, see `rosenblatt.kernels.bank.member_inputs`;
                         or, if there are not too many, by products of two features
     bank-of-members.2   their probabilities are mixed, see `rosenblatt.kernels.bank.mixture`
     bank-of-members.3   a second layer: small Bayesian learners whose inputs are 1, the mixed field h, |h|, h^3 and the
@@ -17,7 +17,6 @@ Everything is predicted before it is learnt. A prediction is for the next row: t
 from __future__ import annotations
 
 from collections.abc import Iterator
-from copy import deepcopy
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -34,8 +33,8 @@ from rosenblatt.estimators.bayes.member_inputs import (
 )
 from rosenblatt.estimators.bayes.members import Axes, Known, Members, Predicted
 from rosenblatt.estimators.common.model_files import part, prefixed
-from rosenblatt.kernels.bank.mixture import Experts, Mixed, MixtureWeights, mixing_kernel, mixture_kernel, new_weights
-from rosenblatt.kernels.bank.running_means import follow_labels
+from rosenblatt.kernels.bank.member_inputs import fill_label_means
+from rosenblatt.kernels.bank.mixture import Experts, Mixed, MixtureWeights, mixing_kernel, mixture_kernel
 
 # Prior variances and drifts of the members, of those that estimate the noise and of those that assume none.
 NOISE_ESTIMATED: Axes = ((0.1, 1.0, 10.0, 100.0), (0.0, 1e-4, 1e-2))
@@ -66,7 +65,8 @@ class Mixture:
     @classmethod
     def new(cls, shares: np.ndarray, experts: int) -> Mixture:
         """Return a mixture that has learnt nothing."""
-        return cls(*new_weights(shares, experts))
+        weights = np.full((len(shares), experts), 1.0 / experts)
+        return cls(shares, weights, np.full(len(shares), 1.0 / len(shares)))
 
     def arrays(self) -> dict[str, np.ndarray]:
         """Return all numbers by name."""
@@ -108,7 +108,7 @@ class Recent:
         if labels is None:
             out[:] = self.means
         else:
-            follow_labels(labels, LABEL_KEEPS, self.means, out)
+            fill_label_means(labels, LABEL_KEEPS, self.means, out)
         return out
 
 
@@ -195,10 +195,6 @@ class Bank:
         """Return the weights of the first members, as if there were no others."""
         weights = self.mixture.mean()[:first]
         return weights / weights.sum()
-
-    def copy(self) -> Bank:
-        """Return an independent copy."""
-        return deepcopy(self)
 
     def arrays(self) -> dict[str, np.ndarray]:
         """Return all numbers by name of part and name."""

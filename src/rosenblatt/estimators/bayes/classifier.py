@@ -14,14 +14,13 @@ from rosenblatt import checks
 from rosenblatt.estimators.bayes.bank import Bank
 from rosenblatt.estimators.bayes.members import Known
 from rosenblatt.estimators.bayes.state import BankState, Options
-from rosenblatt.estimators.common.atomic import AtomicMixin
 from rosenblatt.estimators.common.classes import Classes, at_least_two, declared_classes
 from rosenblatt.estimators.common.dask_pieces import fit_pieces, is_dask
 from rosenblatt.estimators.common.merging_checks import check_same_features, feature_names
 from rosenblatt.estimators.common.model_files import save_state
 from rosenblatt.estimators.common.single_examples import StreamingMixin
 from rosenblatt.estimators.common.validation import (
-    AcceptsSparse,
+    ValidatingEstimator,
     check_size,
     validated_features,
     weighted_examples,
@@ -30,7 +29,7 @@ from rosenblatt.estimators.common.validation import (
 PROBA = ("observed", "clean")
 
 
-class BayesClassifier(StreamingMixin, AtomicMixin, ClassifierMixin, AcceptsSparse):
+class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
     """A streaming Bayesian classifier: one pass, calibrated probabilities, no rates.
 
     A bank of Gaussian posteriors over the weights, with prior variances and drift rates of all sizes, many of which

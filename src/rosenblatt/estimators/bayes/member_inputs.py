@@ -7,8 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import scipy.sparse as sp
 
-from rosenblatt.kernels.bank.feature_products import fill_products
-from rosenblatt.kernels.bank.hat_functions import KNOTS, fill_hats
+from rosenblatt.kernels.bank.member_inputs import KNOTS, fill_hats, fill_products
 
 
 class Stored(NamedTuple):

@@ -5,6 +5,7 @@ It learns, predicts, is merged with another one, and becomes named arrays and a 
 
 from __future__ import annotations
 
+from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,7 +20,7 @@ from rosenblatt.estimators.bayes.merging import change_of_view, merge_banks, mer
 from rosenblatt.estimators.common.classes import Classes
 from rosenblatt.estimators.common.model_files import labels_from_json, labels_to_json, part, prefixed
 from rosenblatt.estimators.common.validation import check_kind
-from rosenblatt.kernels.bank.running_means import LONG, follow_errors
+from rosenblatt.kernels.bank.mixture import LONG, follow_errors
 
 ROWS_TOGETHER = 4096  # rows that are scaled and learnt while they are near
 
@@ -64,7 +65,7 @@ class BankState:
         sparse = sp.issparse(x) and not full
         linear = options.linear or not (options.standardise or sparse)
         bank = Bank.new(features + 1, known, full=full, sparse=sparse, linear=linear, runs=options.runs)
-        banks = [bank, *(bank.copy() for _ in range(classes.subproblems - 1))]
+        banks = [bank, *(deepcopy(bank) for _ in range(classes.subproblems - 1))]
         return cls(classes, banks, FeatureScaling.new(features, standardise=options.standardise, sparse=sparse))
 
     def learn(self, x: Any, labels: np.ndarray, weights: np.ndarray, also: np.ndarray | None = None) -> np.ndarray:
@@ -76,7 +77,7 @@ class BankState:
         chunks = _chunks(len(labels))
         self.classes, late = self.classes.meet(labels if also is None else np.concatenate([also, labels]))
         targets, chosen = self.classes.targets(labels), self.classes.chosen()
-        self.banks = [*self.banks, *(self.banks[0].copy() for _ in range(late))]
+        self.banks = [*self.banks, *(deepcopy(self.banks[0]) for _ in range(late))]
         said = np.empty((2, len(labels), len(self.classes.labels)))
         for rows in chunks:
             near = weights[rows]

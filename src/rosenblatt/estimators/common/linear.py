@@ -8,11 +8,10 @@ import numpy as np
 from sklearn.base import ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
-from rosenblatt.estimators.common.atomic import AtomicMixin
-from rosenblatt.estimators.common.validation import AcceptsSparse, validated_features
+from rosenblatt.estimators.common.validation import ValidatingEstimator, validated_features
 
 
-class LinearClassifier(AtomicMixin, ClassifierMixin, AcceptsSparse):
+class LinearClassifier(ClassifierMixin, ValidatingEstimator):
     """Fields and classes from ``coef_``, ``intercept_`` and ``classes_``, one row for each class or one for two."""
 
     n_features_in_: int

@@ -1,7 +1,9 @@
-"""What estimators accept, and errors that name the place and the remedy."""
+"""What estimators accept, errors that name the place and the remedy, and that such an error changes nothing."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -14,13 +16,27 @@ FLOATS = [np.float64, np.float32]
 LARGEST_UNSCALED = 1e100
 
 
-class AcceptsSparse(BaseEstimator):
-    """For estimators that take SciPy's sparse matrices as well as arrays."""
+class ValidatingEstimator(BaseEstimator):
+    """Takes SciPy's sparse matrices as well as arrays, and is left as it was by a call that fails.
+
+    For estimators whose calls replace attributes and never change what these hold before they succeed.
+    """
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True
         return tags
+
+    @contextmanager
+    def _unchanged_by_failure(self) -> Iterator[None]:
+        """If what is done in it fails, be again what was before."""
+        before = dict(self.__dict__)
+        try:
+            yield
+        except Exception:
+            self.__dict__.clear()
+            self.__dict__.update(before)
+            raise
 
 
 def validated_features(estimator: Any, x: Any, *, reset: bool, dtype: Any = FLOATS) -> Any:

@@ -37,6 +37,8 @@ class InfluenceClassifier(StreamingMixin, LinearClassifier):
     delta : the guarantee, and each interval by itself, hold with confidence 1 - delta.
     threshold : "counts", from the counts alone, or "rows", GM's own way, for which `fit` looks at all
         rows a second time.
+    rare_class : a class whose share is at most this fraction of epsilon is never answered. GM print 0.25; with the
+        default of 0.75 the estimates that their theorem allows are good enough to go on.
     noise : the known probability that a label is flipped; what it does to the counts is taken out.
     binarise : make a column 1 where it is above this number. Defaults to None: columns must be +1/-1, 0/1 or
         booleans.
@@ -70,12 +72,14 @@ class InfluenceClassifier(StreamingMixin, LinearClassifier):
         epsilon: float = 0.05,
         delta: float = 0.05,
         threshold: str = "counts",
+        rare_class: float = influence.RARE_CLASS,
         noise: float = 0.0,
         binarise: float | None = None,
     ) -> None:
         self.epsilon = epsilon
         self.delta = delta
         self.threshold = threshold
+        self.rare_class = rare_class
         self.noise = noise
         self.binarise = binarise
 
@@ -208,8 +212,8 @@ class InfluenceClassifier(StreamingMixin, LinearClassifier):
     def perceptrons_(self) -> list[BinaryPerceptron]:
         """The perceptrons of signs, one for each class against the rest; a single one for two classes.
 
-        Counts are read with the present epsilon and noise, whatever these were when they were made; what came
-        of a second pass over rows stays as it was.
+        Counts are read with the present epsilon, rare_class and noise, whatever these were when they were made; what
+        came of a second pass over rows stays as it was.
         """
         self._counted()
         if self.threshold == "rows":
@@ -218,11 +222,14 @@ class InfluenceClassifier(StreamingMixin, LinearClassifier):
                     "threshold must be 'counts' for a model that has not seen all rows; got 'rows'. Use fit."
                 )
             return self._row_perceptrons
-        present = checks.fraction("epsilon", self.epsilon), checks.noise(self.noise)
+        rare_class = self._rare_class()
+        present = checks.fraction("epsilon", self.epsilon), rare_class, checks.noise(self.noise)
         if present not in self._learnt:
             share = self._share(present[0])
             self._learnt.clear()  # one is enough
-            self._learnt[present] = [influence.learn_from_counts(counts, share) for counts in self._clean_counts()]
+            self._learnt[present] = [
+                influence.learn_from_counts(counts, share, rare_class) for counts in self._clean_counts()
+            ]
         return self._learnt[present]
 
     def frame(self) -> pd.DataFrame:
@@ -272,6 +279,9 @@ class InfluenceClassifier(StreamingMixin, LinearClassifier):
         """Return the part of epsilon or delta that each binary subproblem gets."""
         return value / len(self._positive())
 
+    def _rare_class(self) -> float:
+        return checks.fraction("rare_class", self.rare_class, "Use 0.75, or 0.25 for the tests that GM print.")
+
     def _check_one_pass(self, what: str) -> None:
         if self.threshold == "rows":
             raise ValueError(
@@ -282,7 +292,7 @@ class InfluenceClassifier(StreamingMixin, LinearClassifier):
     def _start(self, classes: Any) -> None:
         self._declared = classes is not None
         self._cut = self.binarise
-        self._learnt: dict[tuple[float, float], list[BinaryPerceptron]] = {}  # by epsilon and noise
+        self._learnt: dict[tuple[float, float, float], list[BinaryPerceptron]] = {}  # by epsilon, rare_class and noise
         self._row_perceptrons: list[BinaryPerceptron] | None = None
 
     def _name(self, column: int) -> str:
@@ -292,6 +302,7 @@ class InfluenceClassifier(StreamingMixin, LinearClassifier):
         checks.fraction("epsilon", self.epsilon)
         checks.fraction("delta", self.delta)
         checks.one_of("threshold", self.threshold, ("counts", "rows"))
+        self._rare_class()
         checks.noise(self.noise)
         known = None if first else self.classes_
         x, labels, weights = weighted_examples(self, X, y, sample_weight, known=known, dtype="numeric")
@@ -319,7 +330,7 @@ class InfluenceClassifier(StreamingMixin, LinearClassifier):
         """Run GM's step 7: the thresholds from the joint law of w.x and the labels."""
         epsilon, perceptrons = self._share(self.epsilon), []
         for k, counts in zip(self._positive(), self._clean_counts(), strict=True):
-            answer = influence.constant_answer(counts, epsilon)
+            answer = influence.constant_answer(counts, epsilon, self.rare_class)
             if answer is not None:
                 perceptrons.append(influence.constant_perceptron(answer, counts, epsilon))
                 continue

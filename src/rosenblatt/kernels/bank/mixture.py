@@ -2,6 +2,7 @@ r"""Experts mixed by how well they have predicted, none of them ever quite forgo
 
     mixture.1   P = sum_k w_k P_k;  after the label  w_k <- (1 - s) w_k P_k(label)/P(label) + s/K        (fixed share s)
     mixture.2   the share itself is mixed: one set of weights for each share, weighed in the same way
+    mixture.3   how often a prediction expects to be wrong: the running mean of 1 - max P, over a thousand rows or so
 
 P_k is kept within 1e-10 of 0 and 1: a certain expert that is wrong would be gone for ever.
 """
@@ -12,13 +13,14 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import types
+from numba import njit, types
 
 from rosenblatt.kernels.bank.members import CUBE, MATRIX, UNLIKELIEST, VECTOR
 from rosenblatt.kernels.compiler import named_tuple_type, pasted, specialise, template
 
 CERTAIN = 1e-10
 SHARE_OF_SHARES = 1e-4
+LONG = 1000.0  # rows: the most that a running mean of errors looks back over
 
 
 class Experts(NamedTuple):
@@ -133,7 +135,8 @@ def mixture_kernel() -> Any:
     return specialise(mix_and_learn_rows, "mixture", types.void(_EXPERTS, _READ, _READ, weights, _MIXED), {})
 
 
-def new_weights(shares: np.ndarray, experts: int) -> MixtureWeights:
-    """Return weights that know nothing."""
-    of_experts = np.full((len(shares), experts), 1.0 / experts)
-    return MixtureWeights(shares, of_experts, np.full(len(shares), 1.0 / len(shares)))
+@njit(nogil=True, cache=True)
+def follow_errors(errors, mean, clock):
+    """Follow the running mean of expected errors; ``clock`` rows came before.  (mixture.3)"""
+    for row in range(errors.size):
+        mean[0] += (errors[row] - mean[0]) / min(clock + row + 1.0, LONG)

@@ -11,10 +11,9 @@ import math
 import numpy as np
 
 from rosenblatt.gaussian import scalar_cdf
-from rosenblatt.kernels.bank import feature_products, hat_functions
+from rosenblatt.kernels.bank.member_inputs import FARTHEST_FEATURE, KNOTS, LAST_KNOT, STEP
 from rosenblatt.kernels.bank.members import KAPPA_SHARE, UNLIKELIEST, Batch, Member, Said
-from rosenblatt.kernels.bank.mixture import CERTAIN, SHARE_OF_SHARES, Experts, Mixed, MixtureWeights
-from rosenblatt.kernels.bank.running_means import LONG
+from rosenblatt.kernels.bank.mixture import CERTAIN, LONG, SHARE_OF_SHARES, Experts, Mixed, MixtureWeights
 from rosenblatt.rules.parts.evidence import surprise, weighted
 
 
@@ -75,8 +74,8 @@ def follow_errors(errors: np.ndarray, mean: float, clock: int) -> float:
     return mean
 
 
-def follow_labels(labels: np.ndarray, keep: np.ndarray, means: np.ndarray) -> np.ndarray:
-    """Return the running means of labels before each row and, as the last row, after all."""
+def fill_label_means(labels: np.ndarray, keep: np.ndarray, means: np.ndarray) -> np.ndarray:
+    """Return the running means of labels before each row and, as the last row, after all.  (labels.1)"""
     rows = [means]
     for label in labels.tolist():
         rows.append(keep * rows[-1] + (1.0 - keep) * label)
@@ -85,15 +84,14 @@ def follow_labels(labels: np.ndarray, keep: np.ndarray, means: np.ndarray) -> np
 
 def fill_hats(z: np.ndarray) -> np.ndarray:
     """Return the hats of rows, all of them, (rows, features x knots).  (curves.1)"""
-    reach, step = hat_functions.LAST_KNOT, hat_functions.STEP
-    knots = step * np.arange(hat_functions.KNOTS) - reach
-    inside = np.clip(z, -reach, reach)[:, :, None]
-    hats = np.maximum(0.0, 1.0 - np.abs(inside - knots) / step) * (z != 0.0)[:, :, None]
+    knots = STEP * np.arange(KNOTS) - LAST_KNOT
+    inside = np.clip(z, -LAST_KNOT, LAST_KNOT)[:, :, None]
+    hats = np.maximum(0.0, 1.0 - np.abs(inside - knots) / STEP) * (z != 0.0)[:, :, None]
     return hats.reshape(len(z), -1)
 
 
 def fill_products(z: np.ndarray) -> np.ndarray:
     """Return products, features and ones.  (products.1)"""
-    inside = np.clip(z, -feature_products.FARTHEST_FEATURE, feature_products.FARTHEST_FEATURE)
+    inside = np.clip(z, -FARTHEST_FEATURE, FARTHEST_FEATURE)
     first, second = np.triu_indices(z.shape[1], 1)
     return np.column_stack([inside[:, first] * inside[:, second], inside, np.ones(len(z))])

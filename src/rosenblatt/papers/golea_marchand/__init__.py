@@ -1,7 +1,9 @@
 """GM: perceptrons with weights of +1 and -1.
 
-- `pac_learning`: secs. 2 to 4, the influence learner, its lemmas by enumeration and its theorem;
-- `learners_on_data`: the influence learner and the clipped Hebb rule on data, `fooling`: a distribution that fools one;
-- `average_case`: sec. 5, the clipped Hebb rule against its exact curves, without noise and with it;
+- `targets`: perceptrons on product distributions with all their inputs, and GM's algorithm on samples and estimates;
+- `lemmas`: secs. 2 and 3.2, `algorithm`: figure 1, `guarantee`: theorem 1, `reduction`: sec. 4;
+- `samples`: what figures 2 and 3 show, `average_case`: sec. 5.1, the clipped Hebb rule against its exact curves;
+- `other_distributions`: the end of sec. 5.1, `fooling`: a distribution that fools the rule;
+- `classification_noise`: sec. 5.2;
 - `figures`: figures 2 and 3, and tables; `claims`: all of it in the order of the page.
 """

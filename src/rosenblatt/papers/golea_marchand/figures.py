@@ -2,78 +2,88 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
 
 from rosenblatt import plots
-from rosenblatt.papers.golea_marchand.average_case import NOISES, RULE, SIZES, side_by_side
-from rosenblatt.papers.golea_marchand.learners_on_data import fooled_errors
+from rosenblatt.papers.golea_marchand.other_distributions import fooled_errors
+from rosenblatt.papers.golea_marchand.samples import NOISES, QUANTITIES, SIZES, many_weights, simulated, theory
 from rosenblatt.papers.judging import Context
 from rosenblatt.planning import sample_sizes
-from rosenblatt.theory.learning_curve import learning_curve
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 FOOLED = (30, 100, 200, 300, 500, 700, 1000, 2000, 5000, 10_000, 30_000)
-
 RUNS_OF_GM = 50  # of GM's figures; rows that are judged by standard errors take more
+GRID = np.linspace(0.01, 15.5, 300)
+PANELS = {"G": "(14): agreement on signs", "G(rho)": r"(19): $1 - \arccos(\rho)/\pi$"}
 
 
-def _points(ax: Axes, frame: pd.DataFrame, column: str, error: str, **style: Any) -> None:
-    ax.errorbar(
-        frame["alpha"],
-        frame[column],
-        yerr=frame[error] if error else None,
-        linestyle="none",
-        markersize=4,
-        capsize=2,
-        **style,
-    )
+def _points(ax: Axes, frame: pd.DataFrame, column: str, *, bars: bool, **style: Any) -> None:
+    look = {"linestyle": "none", "markersize": 4, "capsize": 2, "markerfacecolor": "white", **style}
+    ax.errorbar(frame["alpha"], frame[column], yerr=frame[f"{column}_std"] if bars else None, **look)
 
 
-def figure_2(column: str, std: str, label: str):
-    """Figure 2: theory as a line, simulations of three sizes as points with their standard deviations."""
+@functools.lru_cache(maxsize=16)
+def _line(n: int, noise: float) -> pd.DataFrame:
+    """Return the theory of n weights at odd numbers of examples: an even one has ties, a comb."""
+    odd = np.unique(np.rint(GRID[::2] * n).astype(int) // 2 * 2 + 1)
+    return theory(n, odd / n, noise)
 
-    def draw(context: Context) -> Figure:
-        figure, ax = plots.new_figure()
-        grid = np.linspace(0.01, 15.5, 300)
-        limit = learning_curve(RULE, grid).frame
-        values = limit["overlap"] if column == "overlap" else 1.0 - limit["disagreement"]
-        ax.plot(grid, values, color="black", label=r"theory, $n \to \infty$")
-        for colour, marker, n in zip(plots.COLOURS, "os^", SIZES, strict=False):
-            exact = learning_curve(RULE, grid[grid * n >= 1.0], n=n).frame
-            odd = np.rint(exact["alpha"] * n) % 2 == 1  # an even number of examples has ties: a comb
-            shown = exact["overlap"] if column == "overlap" else 1.0 - exact["disagreement"]
-            ax.plot(
-                exact["alpha"][odd], shown[odd], color=colour, linewidth=1, linestyle="--", label=f"theory, n = {n}"
-            )
-            frame = side_by_side(context, n, 0.0, context.runs(RUNS_OF_GM))
-            _points(ax, frame, column, std, color=colour, marker=marker, markerfacecolor="white", label=f"n = {n}")
-        ax.set_xlabel(r"examples per weight $\alpha = m/n$")
-        ax.set_ylabel(label)
-        ax.legend(frameon=False, loc="lower right", fontsize=9)
-        return figure
 
-    return draw
+def _theory_line(ax: Axes, n: int, noise: float, column: str, **style: Any) -> None:
+    frame = _line(n, noise)
+    ax.plot(frame["alpha"], frame[column], linewidth=1, linestyle="--", **style)
+
+
+def _sizes(ax: Axes, context: Context, column: str) -> None:
+    """Draw three sizes, theirs and the theory of many weights."""
+    ax.plot(GRID, many_weights(GRID)[column], color="black", label=r"theory, $n \to \infty$")
+    for colour, marker, n in zip(plots.COLOURS, "os^", SIZES, strict=False):
+        _theory_line(ax, n, 0.0, column, color=colour, label=f"theory, n = {n}")
+        frame = simulated(context, n, 0.0, context.runs(RUNS_OF_GM))
+        _points(ax, frame, column, bars=True, color=colour, marker=marker, label=f"n = {n}")
+    ax.set_xlabel(r"examples per weight $\alpha = m/n$")
+
+
+def figure_2a(context: Context) -> Figure:
+    """Figure 2a: the generalisation rate, as GM define it and as they calculate it."""
+    figure, axes = plots.new_panels(2, height=4.2)
+    for ax, (column, title) in zip(axes, PANELS.items(), strict=True):
+        _sizes(ax, context, column)
+        ax.set_title(title, fontsize=10)
+    axes[0].set_ylabel(r"generalisation rate $\langle\langle G \rangle\rangle$")
+    axes[1].legend(frameon=False, loc="lower right", fontsize=9)
+    return figure
+
+
+def figure_2b(context: Context) -> Figure:
+    """Figure 2b: the overlap."""
+    figure, ax = plots.new_figure()
+    _sizes(ax, context, "overlap")
+    ax.set_ylabel(r"overlap $\langle\langle \rho \rangle\rangle$")
+    ax.legend(frameon=False, loc="lower right", fontsize=9)
+    return figure
 
 
 def figure_3(context: Context) -> Figure:
     """Figure 3: five noise levels at n = 100; error bars at the largest only, as GM have it."""
-    figure, ax = plots.new_figure()
-    grid = np.linspace(0.01, 15.5, 300)
-    for colour, noise in zip(plots.COLOURS, NOISES, strict=False):
-        curve = learning_curve(RULE, grid, noise=noise).frame
-        ax.plot(grid, 1.0 - curve["disagreement"], color=colour, label=rf"$\sigma = {noise:g}$")
-        frame = side_by_side(context, 100, noise, context.runs(RUNS_OF_GM))
-        bars = "G_std" if noise == NOISES[-1] else ""
-        _points(ax, frame, "mean of G", bars, color=colour, marker="o", markerfacecolor="white")
-    ax.set_xlabel(r"examples per weight $\alpha = m/n$")
-    ax.set_ylabel(r"generalisation rate $\langle\langle G \rangle\rangle$")
-    ax.legend(frameon=False, loc="lower right", fontsize=9)
+    figure, axes = plots.new_panels(2, height=4.2)
+    for ax, (column, title) in zip(axes, PANELS.items(), strict=True):
+        for colour, noise in zip(plots.COLOURS, NOISES, strict=False):
+            ax.plot(GRID, many_weights(GRID, noise)[column], color=colour, label=rf"$\sigma = {noise:g}$")
+            _theory_line(ax, 100, noise, column, color=colour)
+            frame = simulated(context, 100, noise, context.runs(RUNS_OF_GM))
+            _points(ax, frame, column, bars=noise == NOISES[-1], color=colour, marker="o")
+        ax.set_title(title, fontsize=10)
+        ax.set_xlabel(r"examples per weight $\alpha = m/n$")
+    axes[0].set_ylabel(r"generalisation rate $\langle\langle G \rangle\rangle$")
+    axes[1].legend(frameon=False, loc="lower right", fontsize=9)
     return figure
 
 
@@ -94,13 +104,28 @@ def figure_fooled(context: Context) -> Figure:
 
 def table_sizes(context: Context) -> pd.DataFrame:
     """Theorem 1's m beside the average case."""
-    records = context.result("sample sizes", lambda: sample_sizes(seed=context.seed, progress=False).to_dict("records"))
-    return pd.DataFrame(records)
+    runs = max(20, context.runs(40))
+
+    def compute() -> list[dict[Any, Any]]:
+        return sample_sizes(runs=runs, seed=context.seed, progress=False).to_dict("records")
+
+    return pd.DataFrame(context.result("sample sizes", compute, runs=runs))
 
 
 def table_points(context: Context) -> pd.DataFrame:
-    """All points of figures 2 and 3."""
-    cases = [*((n, 0.0) for n in SIZES), *((100, noise) for noise in NOISES[1:])]
-    return pd.concat(
-        [side_by_side(context, n, noise, context.runs(RUNS_OF_GM)) for n, noise in cases], ignore_index=True
-    )
+    """All points of figures 2 and 3, with the theory of n weights and of many."""
+    parts = []
+    for n, noise in [*((n, 0.0) for n in SIZES), *((100, noise) for noise in NOISES[1:])]:
+        found = simulated(context, n, noise, context.runs(RUNS_OF_GM))
+        alpha = found["alpha"].to_numpy()
+        exact, many = theory(n, alpha, noise), many_weights(alpha, noise)
+        columns = {"n": n, "noise": noise, "alpha": alpha}
+        for name in QUANTITIES:
+            columns |= {
+                name: found[name],
+                f"{name}_std": found[f"{name}_std"],
+                f"{name}, theory at n": exact[name],
+                f"{name}, many weights": many[name],
+            }
+        parts.append(pd.DataFrame(columns))
+    return pd.concat(parts, ignore_index=True)

@@ -26,16 +26,18 @@ def optimal(x: np.ndarray, b: np.ndarray, q_norm: float = 1.0) -> np.ndarray:
     return weights * math.sqrt(q_norm * len(weights)) / float(np.linalg.norm(weights))
 
 
-def standard(x: np.ndarray, b: np.ndarray, random: np.random.Generator, q_norm: float = 1.0) -> np.ndarray:
-    """Return a student of squared length Q N with the least error on the examples.  (sphere.2)"""
+def standard(
+    x: np.ndarray, b: np.ndarray, random: np.random.Generator, q_norm: float = 1.0, students: int = 1
+) -> np.ndarray:
+    """Return students, one row each, of squared length Q N with the least error on the examples.  (sphere.2)"""
     weights, n = pseudo_inverse(x, b), x.shape[1]
     missing = q_norm * n - float(weights @ weights)
     _, sizes, axes = np.linalg.svd(x, full_matrices=True)
     rank = int((sizes > 1e-12 * sizes.max(initial=0.0)).sum())
     null = axes[rank:]
     if missing >= 0.0 and len(null) > 0:
-        rest = random.standard_normal(len(null)) @ null
-        return weights + rest * math.sqrt(missing) / float(np.linalg.norm(rest))
+        rest = random.standard_normal((students, len(null))) @ null
+        return weights + rest * math.sqrt(missing) / np.linalg.norm(rest, axis=1, keepdims=True)
     # On the sphere the gradient of the squares is along J: (X^T X + z) J = X^T b, z from the length.
     pull, square = axes @ (x.T @ b), np.zeros(n)
     square[: len(sizes)] = sizes**2
@@ -46,7 +48,7 @@ def standard(x: np.ndarray, b: np.ndarray, random: np.random.Generator, q_norm: 
     lowest = -float(square.min()) + 1e-12 * float(square.max())
     highest = 10.0 * (float(square.max()) + float(np.linalg.norm(pull)))
     z = root_scalar(excess, bracket=(lowest, highest), method="brentq", xtol=1e-14).root
-    return axes.T @ (pull / (square + z))
+    return np.tile(axes.T @ (pull / (square + z)), (students, 1))
 
 
 def gibbs_on_sphere(

@@ -3,22 +3,48 @@
 from __future__ import annotations
 
 from rosenblatt.papers.judging import Reproduction
-from rosenblatt.papers.solla_winther import binary_weights, continuous_weights, figures
+from rosenblatt.papers.solla_winther import (
+    binary_performance,
+    binary_weights,
+    continuous_performance,
+    continuous_weights,
+    correlated_inputs,
+    costs,
+    figures,
+    offline_binary,
+    perfect_learning,
+)
 
 REPRODUCTION = Reproduction(
     rows=(
         *continuous_weights.ROWS,
+        *continuous_performance.ROWS,
+        *costs.ROWS,
+        *correlated_inputs.ROWS,
         *binary_weights.ROWS,
+        *binary_performance.ROWS,
+        *offline_binary.ROWS,
+        *perfect_learning.ROWS,
     ),
     figures={
         "figure-2": (
             "SW figure 2: continuous weights; lower curves kappa = 0, upper ones kappa = 0.1.",
             figures.figure_2,
         ),
+        "correlated-inputs": (
+            "Continuous weights on correlated inputs, N = 40, kappa = 0: what the full covariance gains.",
+            figures.figure_correlated_inputs,
+        ),
         "figure-3": ("SW figure 3: binary weights, kappa = 0, seven curves and the transition.", figures.figure_3),
         "transition": (
             "The transition at finite N, by enumeration of all weight vectors.",
             figures.figure_transition,
+        ),
+    },
+    tables={
+        "table-1": (
+            "SW table 1, costs: powers of the number of weights N and of examples t, counted.",
+            figures.table_1,
         ),
     },
 )

@@ -1,15 +1,19 @@
-"""Figures 2 and 3 of SW, and the transition at finite N."""
+"""Figures 2 and 3 of SW, the transition at finite N, and the costs of table 1."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 
 from rosenblatt import plots
 from rosenblatt.papers.judging import Context
-from rosenblatt.papers.solla_winther.binary_weights import CURVES, enumerated, enumerated_sizes, points_of_figure_3
-from rosenblatt.papers.solla_winther.continuous_weights import NOISES, ONLINE_RULES, points_of_figure_2
+from rosenblatt.papers.solla_winther import correlated_inputs
+from rosenblatt.papers.solla_winther.binary_performance import CURVES, points_of_figure_3
+from rosenblatt.papers.solla_winther.continuous_performance import LEARNERS, NOISES, points_of_figure_2
+from rosenblatt.papers.solla_winther.costs import measured_powers
+from rosenblatt.papers.solla_winther.offline_binary import enumerated, enumerated_sizes
 from rosenblatt.theory.bayes_online import perfect_alpha
 from rosenblatt.theory.learning_curve import learning_curve
 
@@ -24,10 +28,10 @@ def figure_2(context: Context) -> Figure:
     styles = {"Hebb approximation": "-.", "second order": "--", "offline": "-"}
     for noise in NOISES:
         for colour, (name, style) in zip(plots.COLOURS, styles.items(), strict=False):
-            curve = learning_curve(ONLINE_RULES.get(name, "bayes"), grid, noise=noise).frame
+            curve = learning_curve(LEARNERS[name], grid, noise=noise).frame
             label = f"{name}, theory" if noise == 0.0 else None
             ax.plot(grid, curve["error"], color=colour, linestyle=style, label=label)
-            points = points_of_figure_2(context, name, noise, 100)
+            points = points_of_figure_2(context, name, noise)
             error = noise + (1.0 - 2.0 * noise) * points["disagreement"]
             ax.errorbar(
                 points["alpha"],
@@ -45,6 +49,33 @@ def figure_2(context: Context) -> Figure:
     ax.set_xlabel(r"examples per weight $\alpha$")
     ax.set_ylabel(r"error $\epsilon$")
     ax.legend(frameon=False, fontsize=9)
+    return figure
+
+
+def figure_correlated_inputs(context: Context) -> Figure:
+    """Three online algorithms on spherical and on correlated inputs."""
+    figure, ax = plots.new_figure()
+    for colour, name in zip(plots.COLOURS, correlated_inputs.RULES, strict=False):
+        for law, style, marker in (("spherical", "--", "o"), ("correlated", "-", "s")):
+            points = correlated_inputs.points(context, law, name)
+            ax.errorbar(
+                points["alpha"],
+                points["disagreement"],
+                yerr=points["disagreement_sem"],
+                color=colour,
+                linestyle=style,
+                marker=marker,
+                markersize=9 if name == "diagonal covariance" else 5,  # it lies below another
+                label=f"{name}, {law}",
+            )
+    ax.set_xscale("log")
+    ax.set_yscale("log")
+    ax.set_xticks(correlated_inputs.ALPHAS, [f"{alpha:g}" for alpha in correlated_inputs.ALPHAS])
+    ax.set_yticks([0.03, 0.05, 0.1, 0.2], ["0.03", "0.05", "0.1", "0.2"])
+    ax.minorticks_off()
+    ax.set_xlabel(r"examples per weight $\alpha$")
+    ax.set_ylabel(r"error $\epsilon$")
+    ax.legend(frameon=False, fontsize=8)
     return figure
 
 
@@ -90,3 +121,14 @@ def figure_transition(context: Context) -> Figure:
     ax.set_ylabel(r"error $\epsilon$")
     ax.legend(frameon=False, fontsize=8)
     return figure
+
+
+def table_1(context: Context) -> pd.DataFrame:
+    """Table 1, the costs as they are counted: powers of N and t."""
+    found = measured_powers()
+    table = {
+        f"{what}, power of {which}": {name: round(found[name][what][k], 2) for name in found}
+        for what in ("operations", "memory")
+        for k, which in enumerate(("N", "t"))
+    }
+    return pd.DataFrame(table).rename_axis("algorithm").reset_index()

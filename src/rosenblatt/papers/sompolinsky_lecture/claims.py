@@ -3,21 +3,40 @@
 from __future__ import annotations
 
 from rosenblatt.papers.judging import Reproduction
-from rosenblatt.papers.sompolinsky_lecture import bounded_synapses, cover_count, figures, perceptron_algorithm
+from rosenblatt.papers.sompolinsky_lecture import (
+    bounded_synapses,
+    cover_count,
+    cover_proof,
+    figures,
+    fixed_threshold,
+    generalisation,
+    perceptron_algorithm,
+)
 
 REPRODUCTION = Reproduction(
     rows=(
         *cover_count.ROWS,
+        *cover_proof.ROWS,
         *perceptron_algorithm.ROWS,
+        *fixed_threshold.ROWS,
         *bounded_synapses.ROWS,
+        *generalisation.ROWS,
     ),
     figures={
         "figure-1": ("Fraction of linearly separable dichotomies against P/N (L8 figure 1).", figures.figure_fraction),
+        "log-count": (
+            "The number of separable dichotomies on a logarithmic scale, for each weight (L8 sec. 1, consequence 3).",
+            figures.figure_log_count,
+        ),
         "alignment": ("The perceptron algorithm: A(n) and its two bounds.", figures.figure_alignment),
         "bounded": (
             "Bounded synapses: 40 separable sets of 30 patterns of 20 zeros and ones, one condition changed at a time; "
             "dotted, the value that the others keep.",
             figures.figure_conditions,
+        ),
+        "recoding": (
+            "Points with four inputs, before and after the products of two inputs are added: lines are Cover's count.",
+            figures.figure_recoding,
         ),
     },
 )

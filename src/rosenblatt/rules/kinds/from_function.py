@@ -180,8 +180,8 @@ def _defaults(function: Callable[..., float], title: str) -> dict[str, float]:
             )
         if parameter.name in _TAKEN:
             raise TypeError(
-                f"parameter {parameter.name!r} of modulation {title!r} must have a name of its own; "
-                "got one that every rule has already. Rename it."
+                f"parameter {parameter.name!r} of modulation {title!r} must have a name of its own; got one that "
+                f"HebbianRule, the class that a modulation becomes, uses for itself. Call it {parameter.name}_0, say."
             )
         if parameter.default is inspect.Parameter.empty:
             raise TypeError(

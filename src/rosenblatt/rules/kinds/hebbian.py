@@ -13,6 +13,7 @@ What a rule may declare, and the generic tests verify:
 ``kinks``           the fields h at which F is not smooth (for either label), or a function that
                     gives them from what the modulation takes after label and field. At a kink F has the value
                     that it has on the side of the mistake, where label * field is smaller;
+``rates``           the parameters that must be above 0, whatever alpha is;
 ``mistake_driven``  F = 0 wherever label * field > 0, so that nothing changes between two mistakes;
 ``normalised``      the student is brought back to Q = 1 after each example; it costs no pass over the
                     weights, because Q is followed by (2) and the division is one of the gain;
@@ -47,7 +48,7 @@ from rosenblatt.rules.kinds.compiled import (
     multiply,
     weigh,
 )
-from rosenblatt.rules.parts.schedules import Schedule, rate_at, schedule_or_number
+from rosenblatt.rules.parts.schedules import LEARNS, Schedule, check_rate, rate_at, schedule_or_number
 from rosenblatt.scenario import Scenario
 
 CONTEXT = ("alpha", "q_norm")
@@ -64,9 +65,12 @@ class HebbianRule(CompiledRule):
 
     calls = frozenset({"modulation"})
     kinks: ClassVar[Kinks] = (0.0,)
+    rates: ClassVar[tuple[str, ...]] = ()
     mistake_driven: ClassVar[bool] = False
     settings: ClassVar[tuple[str, ...]] = ("weight_decay",)  # fields that the modulation does not take
     averages: ClassVar[Callable[..., Averages]]  # only if the rule has a closed form
+    normalised = False  # these two may be properties where parameters decide
+    decay = None
 
     weight_decay: float = field(default=0.0, kw_only=True)
 
@@ -76,21 +80,20 @@ class HebbianRule(CompiledRule):
         """Return F: ``modulation(label, field, ...)``, with what it asks for and its own parameters."""
         raise NotImplementedError
 
-    @property
-    def normalised(self) -> bool:
-        """Whether the student is brought back to Q = 1 after each example."""
-        return False
-
-    @property
-    def decay(self) -> tuple[float, float] | None:
-        """Prefactor and exponent of d at large alpha, if they are known."""
-        return None
-
     def __post_init__(self) -> None:
         for name in self._own_names():
-            object.__setattr__(self, name, schedule_or_number(name, getattr(self, name)))
+            object.__setattr__(self, name, self._checked(name, getattr(self, name)))
         self._probe()
         checks.not_negative("weight_decay", self.weight_decay, "Weights that grow by themselves never settle.")
+
+    def _checked(self, name: str, value: Any) -> float | Schedule:
+        """Return a parameter of the modulation as a number, or as a schedule if it is a function of alpha."""
+        if callable(value):
+            value = schedule_or_number(name, value)
+            if name in self.rates:
+                check_rate(name, value)
+            return value
+        return checks.positive(name, value, LEARNS) if name in self.rates else checks.number(name, value)
 
     def _probe(self) -> None:
         """Call the modulation at a few fields and raise if what it returns cannot drive a student."""
@@ -125,9 +128,14 @@ class HebbianRule(CompiledRule):
         """The numbers that ``force`` takes: the modulation's parameters in its order, schedules by their numbers."""
         return tuple(number for name in self._own_names() for number in _numbers(getattr(self, name)))
 
+    @cached_property
+    def scheduled(self) -> bool:
+        """Whether a parameter changes with alpha; if none does, ``own`` are the parameters."""
+        return any(isinstance(getattr(self, name), Schedule) for name in self._own_names())
+
     def varies(self) -> bool:
         """Return whether the modulation changes with alpha or q_norm."""
-        return bool(self.context()) or any(isinstance(getattr(self, name), Schedule) for name in self._own_names())
+        return bool(self.context()) or self.scheduled
 
     def own_at(self, alpha: float) -> tuple[float, ...]:
         """Return the modulation's parameters at alpha."""
@@ -168,6 +176,8 @@ class HebbianRule(CompiledRule):
     def full_modulation(self) -> Modulation:
         """The modulation in the one form that kernels call: F(label, field, alpha, q_norm, own)."""
         modulation, place = _FORMS[self.context()](type(self).modulation), 0
+        if not self.scheduled:
+            return modulation
         for name in self._own_names():
             value = getattr(self, name)
             if isinstance(value, Schedule):

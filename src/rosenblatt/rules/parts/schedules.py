@@ -19,6 +19,7 @@ from typing import Any
 
 from rosenblatt import checks
 
+LEARNS = "A rate of 0 never learns and a negative one learns the opposite rule."  # what to say of one that does not
 _PROBES = (1e-3, 0.1, 1.0, 10.0, 1e3, 1e6)
 
 
@@ -54,7 +55,7 @@ class PowerLaw(Schedule):
     cap: float = math.inf
 
     def __post_init__(self) -> None:
-        checks.positive("eta_0", self.eta_0, "A rate of 0 never learns and a negative one learns the opposite rule.")
+        checks.positive("eta_0", self.eta_0, LEARNS)
         checks.not_negative("z", self.z, "A rate that grows for ever unlearns what it knows.")
         if not self.cap > 0.0:
             raise ValueError(f"cap must be above 0; got {self.cap!r}. It is the largest rate.")
@@ -116,4 +117,4 @@ def check_rate(name: str, value: Any) -> None:
     for alpha in _PROBES:
         rate = rate_at(schedule_or_number(name, value), alpha)
         where = f" at alpha={alpha:g}" if isinstance(value, (Schedule, FunctionType)) else ""
-        checks.positive(f"{name}{where}", rate, "A rate of 0 never learns and a negative one learns the opposite rule.")
+        checks.positive(f"{name}{where}", rate, LEARNS)

@@ -2,7 +2,8 @@ r"""Smooth functions f(S; W) whose signs are dichotomies: what the rule 'smooth'
 
     functions.1   committee of two layers:  f = sum_k tanh(w_k.S + offset) - threshold
     functions.2   quadratic boundary:       f = sum_i w_i S_i^2 - 1
-    functions.3   own:                      any f with its gradient in W, or any f that JAX or torch can differentiate
+    functions.3   parity machine:           f = prod_k tanh(w_k.S_k), S_k the k-th part of the inputs       (BSS sec. 5)
+    functions.4   own:                      any f with its gradient in W, or any f that JAX or torch can differentiate
 
 All take arrays whose last axis is that of the inputs, or of the weights; axes before it are those of many
 examples or students, and broadcast.
@@ -100,8 +101,47 @@ class Quadratic(SmoothFunction):
 
 
 @dataclass(frozen=True)
+class Parity(SmoothFunction):
+    """Two layers: the product of ``hidden`` units, each with its own part of the inputs, as many.  (functions.3)
+
+    >>> Parity().value(np.array([1.0, -2.0]), np.array([0.5, 0.5])).round(3).item()
+    -0.352
+    """
+
+    hidden: int = 2
+
+    def __post_init__(self) -> None:
+        checks.whole("hidden", self.hidden, 1, "It is the number of units between inputs and answer.")
+
+    def count(self, n: int) -> int:
+        """Return n."""
+        if n % self.hidden != 0:
+            raise ValueError(
+                f"inputs must be a multiple of hidden = {self.hidden} for a parity machine; got {n}. "
+                "Each unit has its own part of them."
+            )
+        return n
+
+    def value(self, inputs: np.ndarray, weights: np.ndarray) -> np.ndarray:
+        """Return f(S; W)."""
+        return self._units(inputs, weights)[0].prod(axis=-1)  # functions.3
+
+    def gradient(self, inputs: np.ndarray, weights: np.ndarray) -> np.ndarray:
+        """Return the slope of f in each weight."""
+        units, parts = self._units(inputs, weights)
+        others = np.stack([np.delete(units, k, axis=-1).prod(axis=-1) for k in range(self.hidden)], axis=-1)
+        slopes = ((1.0 - units * units) * others)[..., None] * parts
+        return slopes.reshape(*slopes.shape[:-2], weights.shape[-1])
+
+    def _units(self, inputs: np.ndarray, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Return the units, and the inputs in parts."""
+        parts = inputs.reshape(*inputs.shape[:-1], self.hidden, -1)
+        return np.tanh((weights.reshape(*weights.shape[:-1], self.hidden, -1) * parts).sum(axis=-1)), parts
+
+
+@dataclass(frozen=True)
 class OwnFunction(SmoothFunction):
-    """A user's function; make it with `smooth_function`.  (functions.3)"""
+    """A user's function; make it with `smooth_function`.  (functions.4)"""
 
     f: Callable[..., Any]
     slope: Callable[..., Any]

@@ -47,5 +47,7 @@ class ChainStudent(Student):
 
     def measure(self) -> Measures:
         r, r_perp = float(self.student[R]), float(self.student[R_PERP])
-        angle = math.atan2(r_perp, r) if (r or r_perp) else math.pi / 2.0
+        if r == r_perp == 0.0:
+            return 0.0, 0.0, 0.0, 0.5
+        angle = math.atan2(r_perp, r)
         return r, r * r + r_perp * r_perp, math.cos(angle), angle / math.pi

@@ -13,7 +13,7 @@ from rosenblatt.rules.kinds.cell import Cell
 from rosenblatt.rules.kinds.compiled import CompiledRule
 from rosenblatt.rules.kinds.covariance import CovarianceRule
 from rosenblatt.rules.kinds.hebbian import HebbianRule
-from rosenblatt.scenario import Inputs, Start
+from rosenblatt.scenario import Covariance, Inputs, NumberChannel, Start
 from rosenblatt.simulation.experiment import Experiment
 from rosenblatt.simulation.students.student import Kernel, Measures, Student, needs_own_start
 
@@ -33,6 +33,7 @@ class VectorStudent(Student):
         scenario, n = experiment.scenario, experiment.n
         self.teacher = scenario.teacher.draw(n, random)
         self.mean = scenario.inputs.mean(self.teacher, random)
+        self.law = scenario.inputs.kernel_numbers(self.mean)
         self.state = seed_state(seed)
         self.synapses, self.cell = experiment.rule.start(n)
         if scenario.start is not None:
@@ -43,7 +44,10 @@ class VectorStudent(Student):
 
     @classmethod
     def further_obstacle(cls, experiment: Experiment) -> str:
-        """Return that only Hebbian rules are known by their weights alone."""
+        """Return that only Hebbian rules are known by their weights alone, and which errors are not."""
+        numbers = isinstance(experiment.scenario.channel, NumberChannel)
+        if numbers and isinstance(experiment.inputs, Covariance):
+            return "the error on labels that are numbers is not known for inputs with a covariance"
         return "" if isinstance(experiment.rule, HebbianRule) else needs_own_start(experiment)
 
     @classmethod
@@ -52,7 +56,7 @@ class VectorStudent(Student):
 
     def advance(self, steps: int) -> int:
         scenario, rule = self.experiment.scenario, self.experiment.rule
-        world = (scenario.noise, scenario.drift, self.teacher, self.mean, self.state)
+        world = (scenario.noise, scenario.drift, self.teacher, self.law, self.state)
         return self.kernel(steps, *world, self.synapses, self.cell, rule.parameters)
 
     def measure(self) -> Measures:
@@ -73,8 +77,8 @@ def measured(
     """Return what is measured of the weights of a student, for inputs with given means."""
     rule, n = experiment.rule, experiment.n
     weights = rule.readout(experiment.readout).apply(rule.weights(synapses, cell))
-    spread = np.sqrt(experiment.inputs.variance(mean))
-    angle, length, teacher_length = _angle(weights * spread, teacher * spread)
+    inputs = experiment.inputs
+    angle, length, teacher_length = _angle(inputs.stretched(weights, mean), inputs.stretched(teacher, mean))
     r, q_norm = float(weights @ teacher) / n, float(weights @ weights) / n
     overlap = r / math.sqrt(q_norm) if q_norm > 0.0 else 0.0
     # Exact for Gaussian inputs; for signs it is the limit of many weights (a sum of many is normal).

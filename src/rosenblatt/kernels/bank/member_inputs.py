@@ -1,0 +1,62 @@
+r"""What members of a bank see in place of a row as it is: hats of its features, their products, or the last labels.
+
+    curves.1     knots t_k = -3, -2.5, ..., 3; the hat of a knot is max(0, 1 - |z - t_k|/0.5), z kept within [-3, 3]
+    products.1   z_i z_j for i < j, then z_i, then 1; z kept within [-3, 3]: products have heavy tails
+    labels.1     running means of the labels before a row:  m <- keep m + (1 - keep) label  after each
+
+A rule that is linear in hats bends, an additive rule: two neighbouring hats add up to 1, all others are 0, and a sum of
+hats is linear between the knots. A value of 0, where a constant column or the zeros of a 0/1 column stand, is seen as
+nothing at all. A rule that is linear in products knows which features work together.
+"""
+
+from __future__ import annotations
+
+from numba import njit
+
+KNOTS, STEP = 13, 0.5
+LAST_KNOT = 0.5 * (KNOTS - 1) * STEP
+FARTHEST_FEATURE = 3.0
+
+
+@njit(nogil=True, cache=True)
+def fill_hats(z, values, columns, starts):
+    """Fill a sparse matrix (CSR) with the hats of rows, ``KNOTS`` columns a feature; return how many are not 0."""
+    count = 0
+    for row in range(z.shape[0]):
+        for i in range(z.shape[1]):
+            if z[row, i] == 0.0:
+                continue
+            place = (min(max(z[row, i], -LAST_KNOT), LAST_KNOT) + LAST_KNOT) / STEP
+            left = min(int(place), KNOTS - 2)
+            for knot, value in ((left, 1.0 - (place - left)), (left + 1, place - left)):
+                if value > 0.0:
+                    values[count], columns[count] = value, i * KNOTS + knot
+                    count += 1
+        starts[row + 1] = count
+    return count
+
+
+@njit(nogil=True, cache=True)
+def fill_products(z, out):
+    """Fill ``out`` with the products of rows, features and ones; one feature a column in ``z``."""
+    features = z.shape[1]
+    single = features * (features - 1) // 2
+    for row in range(z.shape[0]):
+        for i in range(features):
+            out[row, single + i] = min(max(z[row, i], -FARTHEST_FEATURE), FARTHEST_FEATURE)
+        place = 0
+        for i in range(features):
+            value = out[row, single + i]
+            for j in range(i + 1, features):
+                out[row, place + j - i - 1] = value * out[row, single + j]
+            place += features - i - 1
+        out[row, single + features] = 1.0
+
+
+@njit(nogil=True, cache=True)
+def fill_label_means(labels, keep, means, out):
+    """Fill ``out`` with running means of labels before each row; ``means`` change."""
+    for row in range(labels.size):
+        for i in range(keep.size):
+            out[row, i] = means[i]
+            means[i] = keep[i] * means[i] + (1.0 - keep[i]) * labels[row]

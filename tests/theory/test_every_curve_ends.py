@@ -1,0 +1,108 @@
+"""Every curve ends within seconds, right or refused: rules of the package and of users, over many decades of alpha."""
+
+from __future__ import annotations
+
+import math
+import time
+
+import numpy as np
+import pytest
+
+import rosenblatt as rb
+from rosenblatt.theory import integration
+from rosenblatt.theory.integration import NotFollowed
+from tests.helpers.rules import HEBBIAN
+
+GRID = [1e-3, 1.0, 10.0, 60.0, 1e3, 1e6, 1e9, 1e12, 1e21]
+SECONDS = 60.0  # a curve takes some tenths of one; before, some took hours
+
+
+@rb.rule
+def margin(label, field, width=0.5):
+    return label if label * field <= width else 0.0
+
+
+@rb.rule
+def cautious(label, field):
+    return label * math.exp(-max(label * field, 0.0))
+
+
+@rb.rule(mistake_driven=True)
+def annealed(label, field, alpha, eta=2.0):
+    return eta * label / (1.0 + alpha) if label * field <= 0.0 else 0.0
+
+
+@rb.rule(labels="linear")
+def huber(label, field, width=1.0):
+    return min(max(label - field, -width), width)
+
+
+@rb.rule(labels="linear")
+def timid(label, field):
+    return math.tanh(label - field)
+
+
+@rb.rule(labels="linear")
+def signs_of_errors(label, field):
+    return 0.5 if label > field else -0.5
+
+
+USERS = (margin(), cautious(), annealed(), huber(), timid(), signs_of_errors())
+SCHEDULES = (rb.PowerLaw(1.0, z=0.3), rb.PowerLaw(3.0, z=1.0, cap=5.0), lambda alpha: 1.0 / (1.0 + math.log1p(alpha)))
+
+
+def curve_or_refusal(rule, alpha, **how):
+    """Return the disagreements, or None if the curve is refused by name and with the alpha that it came to."""
+    begun, frame, said = time.monotonic(), None, ""
+    try:
+        frame = rb.learning_curve(rule, alpha, **how).frame
+    except NotFollowed as refusal:
+        said = str(refusal)
+    assert time.monotonic() - begun < SECONDS
+    if frame is None:
+        assert f"learning curve of {rule.name!r} must" in said
+        assert "alpha=" in said or "it came to" in said
+        return None
+    values = frame.drop(columns="alpha").to_numpy()
+    assert np.isfinite(values).all()
+    return frame["disagreement"].to_numpy()
+
+
+@pytest.mark.parametrize("noise", [0.0, 0.1])
+@pytest.mark.parametrize("rule", [*USERS, *(cls() for cls in HEBBIAN)], ids=lambda rule: rule.name)
+def test_rules_of_users_and_of_the_package(rule, noise):
+    averages = {"averages": "quadrature"}
+    together = curve_or_refusal(rule, GRID, noise=noise, **averages)
+    if together is not None:
+        for alpha in (GRID[0], GRID[-1]):
+            alone = curve_or_refusal(rule, alpha, noise=noise, **averages)
+            assert alone is not None
+            assert alone[0] == pytest.approx(together[GRID.index(alpha)], rel=1e-7, abs=1e-300)
+    if together is not None and noise == 0.0:
+        assert (np.diff(together) <= 1e-9 * together[:-1]).all()  # more examples never hurt these
+
+
+@pytest.mark.parametrize("noise", [0.0, 0.1])
+@pytest.mark.parametrize("schedule", SCHEDULES, ids=["slow", "capped", "own"])
+@pytest.mark.parametrize("cls", [rb.Rosenblatt, rb.Normalised, rb.Adaline], ids=lambda cls: cls.name)
+def test_schedules(cls, schedule, noise):
+    curve_or_refusal(cls(eta=schedule), GRID, noise=noise)
+
+
+@pytest.mark.parametrize(
+    "how", [{"drift": 1e-6}, {"drift": 10.0}, {"start": 1.0}, {"start": -1.0}, {"start": (1e-9, 1e12)}]
+)
+@pytest.mark.parametrize("cls", HEBBIAN, ids=lambda cls: cls.name)
+def test_drifts_and_starts(cls, how):
+    curve_or_refusal(cls(), GRID, **how)
+
+
+def test_averages_that_jump_are_given_up_by_name(monkeypatch):
+    # The saboteur: a modulation whose slope in alpha has no end of jumps.
+    @rb.rule(kinks=())
+    def ragged(label, field, alpha):
+        return label * (1.5 + math.sin(1e9 * alpha))
+
+    monkeypatch.setattr(integration, "CALLS", 2000)
+    with pytest.raises(NotFollowed, match="'ragged' must be smooth in alpha; gave up after 2000 steps.*it came to"):
+        rb.learning_curve(ragged, [1.0, 1e6])
