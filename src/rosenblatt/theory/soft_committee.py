@@ -33,6 +33,7 @@ from scipy.optimize import root, root_scalar
 
 from rosenblatt import checks, plots
 from rosenblatt.first_rows import ShowsFirstRows
+from rosenblatt.scenario.soft_committee import CommitteeState, columns_of, signs_of, starting_state
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -41,45 +42,15 @@ RELATIVE, ABSOLUTE = 1e-10, 1e-13
 STEPS = 20_000  # of the integration: a curve needs some hundred
 
 
-@dataclass(frozen=True)
-class CommitteeState:
-    """The overlaps of K units with M of a teacher (R), with each other (Q), and of the teacher's own (T)."""
-
-    r: np.ndarray
-    q_norm: np.ndarray
-    teacher: np.ndarray
-
-    @property
-    def units(self) -> tuple[int, int]:
-        """K and M."""
-        return self.r.shape[0], self.r.shape[1]
-
-    @property
-    def covariance(self) -> np.ndarray:
-        """C, of the fields of all units."""
-        return np.block([[self.q_norm, self.r], [self.r.T, self.teacher]])
-
-    @property
-    def error(self) -> float:
-        """e_g.  (committee.6)"""
-        c, signs = self.covariance, _signs(*self.units)
-        width = np.sqrt(1.0 + np.diag(c))
-        return float(signs @ np.arcsin(c / np.outer(width, width)) @ signs) / np.pi
-
-
 def slopes(state: CommitteeState, eta: float, noise: float) -> tuple[np.ndarray, np.ndarray]:
     """Return dR/dalpha and dQ/dalpha.  (committee.3)"""
     k, m = state.units
-    c, signs = state.covariance, _signs(k, m)
+    c, signs = state.covariance, signs_of(k, m)
     own, others = _third(c, k) @ signs, _fourth(c, k, signs)  # own[i, j] = sum_c s_c I3(i, j, c)
     wide = 1.0 + np.diag(state.q_norm)
     blur = noise**2 * 2.0 / np.pi / np.sqrt(np.outer(wide, wide) - state.q_norm**2)
     toward = own[:, :k]
     return eta * own[:, k:], eta * (toward + toward.T) + eta * eta * (others + blur)
-
-
-def _signs(k: int, m: int) -> np.ndarray:
-    return np.concatenate([-np.ones(k), np.ones(m)])
 
 
 def _third(c: np.ndarray, k: int) -> np.ndarray:
@@ -154,7 +125,7 @@ class CommitteeCurve(ShowsFirstRows):
 
     def plot(self, ax: Axes | None = None, column: str = "error", **style: Any) -> Axes:
         """Draw a column against alpha, on a linear axis: plateaus are seen on it."""
-        return draw_against_alpha(self.frame, ax, column, **{"label": self.heading, **style})
+        return plots.draw_on_linear_axes(self.frame, ax, column, **{"label": self.heading, **style})
 
 
 def soft_committee(
@@ -206,45 +177,6 @@ def soft_committee(
     return CommitteeCurve(k, m, eta, noise, pd.DataFrame({"alpha": grid, **columns_of(states)}))
 
 
-def columns_of(states: list[CommitteeState]) -> dict[str, np.ndarray]:
-    """Return the columns of a frame: e_g, and the overlaps by the numbers of their units."""
-    k, m = states[0].units
-    columns = {"error": np.array([state.error for state in states])}
-    columns |= {f"r_{i + 1}{n + 1}": np.array([s.r[i, n] for s in states]) for i in range(k) for n in range(m)}
-    return columns | {
-        f"q_{i + 1}{j + 1}": np.array([s.q_norm[i, j] for s in states]) for i in range(k) for j in range(i, k)
-    }
-
-
-def draw_against_alpha(frame: pd.DataFrame, ax: Axes | None, column: str, **style: Any) -> Axes:
-    """Draw a column on linear axes, on which plateaus are seen."""
-    ax = ax if ax is not None else plots.current_axes()
-    ax.errorbar(frame["alpha"], frame[column], **style)
-    ax.set_xlabel(r"examples per weight $\alpha = P/N$")
-    ax.set_ylabel("error $e_g$" if column == "error" else column)
-    return ax
-
-
-def starting_state(r0: Any, q0: Any, k: int, m: int) -> CommitteeState:
-    """Return the start, or raise if no vectors have these overlaps."""
-    checks.whole("k", k, 1, "It is the number of the student's units.")
-    checks.whole("m", m, 1, "It is the number of the teacher's units.")
-    r = np.asarray(1e-3 if r0 is None else r0, dtype=float)
-    q_norm = np.asarray(0.25 if q0 is None else q0, dtype=float)
-    r = r * np.eye(k, m) if r.ndim == 0 else r
-    q_norm = q_norm * np.eye(k) if q_norm.ndim == 0 else q_norm
-    for name, value, shape in (("r0", r, (k, m)), ("q0", q_norm, (k, k))):
-        if value.shape != shape or not np.all(np.isfinite(value)):
-            raise ValueError(f"{name} must be a finite number or a table of {shape}; got {value.tolist()!r}. Give one.")
-    left = q_norm - r @ r.T
-    if not np.allclose(q_norm, q_norm.T) or np.linalg.eigvalsh(left).min() < -1e-12:
-        raise ValueError(
-            f"q0 must be symmetric and at least r0 r0^T, or no vectors have these overlaps; got {q_norm.tolist()!r}. "
-            "Take larger lengths."
-        )
-    return CommitteeState(r, q_norm, np.eye(m))
-
-
 @dataclass(frozen=True)
 class Plateau:
     """Where units that do not differ yet stay for a while: R, Q and C, e_g, and the rate at which they leave."""
@@ -269,7 +201,8 @@ def plateau(k: int = 2, *, eta: float = 0.1, noise: float = 0.0) -> Plateau:
     for step in np.linspace(0.0, eta, 2 + math.ceil(eta / 0.05))[1:]:
         guess[2] = max(guess[2], 0.07 * step)
         found = root(_on_plateau, guess, args=(k, step, noise), tol=1e-13)
-        if np.abs(found.fun).max() > 1e-10 or found.x[2] <= 0.0:
+        rounding = 1e-15 / (step * max(found.x[2], 1e-12))
+        if np.abs(found.fun).max() > 1e-10 + rounding or found.x[2] <= 0.0:
             raise ValueError(f"eta must leave a symmetric plateau; got {eta!r}, there is none from {step:.3g} on.")
         guess = found.x
     r, between, apart = (float(value) for value in guess)
