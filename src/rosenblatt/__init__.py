@@ -78,6 +78,7 @@ if TYPE_CHECKING:
     from rosenblatt.simulation.enumeration import enumerate_binary as enumerate_binary
     from rosenblatt.simulation.simulate import simulate as simulate
     from rosenblatt.simulation.simulation import Simulation as Simulation
+    from rosenblatt.simulation.soft_committee import simulate_soft_committee as simulate_soft_committee
     from rosenblatt.streams.evaluation import Evaluation as Evaluation
     from rosenblatt.streams.evaluation import evaluate as evaluate
     from rosenblatt.theory.capacity import capacity as capacity
@@ -85,6 +86,7 @@ if TYPE_CHECKING:
     from rosenblatt.theory.capacity import separable_fraction as separable_fraction
     from rosenblatt.theory.curve import Curve as Curve
     from rosenblatt.theory.learning_curve import learning_curve as learning_curve
+    from rosenblatt.theory.soft_committee import soft_committee as soft_committee
 else:
     from rosenblatt.lazy_names import lazily
 

@@ -117,6 +117,15 @@ def draw_points(frame: pd.DataFrame, ax: Axes | None, column: str = COLUMN, **st
     return _dress(ax, column)
 
 
+def draw_on_linear_axes(frame: pd.DataFrame, ax: Axes | None, column: str, **style: Any) -> Axes:
+    """Draw a column against alpha on linear axes, on which plateaus are seen."""
+    ax = ax if ax is not None else current_axes()
+    ax.errorbar(frame["alpha"], frame[column], **style)
+    ax.set_xlabel(r"examples per weight $\alpha = P/N$")
+    ax.set_ylabel("error $e_g$" if column == "error" else column)
+    return ax
+
+
 def draw_path(frame: pd.DataFrame, ax: Axes | None, **style: Any) -> Axes:
     """Draw the way of a student: R along the teacher against its length, the root of Q, which R cannot exceed."""
     ax = ax if ax is not None else current_axes()

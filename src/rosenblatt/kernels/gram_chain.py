@@ -27,6 +27,7 @@ from rosenblatt.kernels.compiler import Slot, specialise, template
 from rosenblatt.kernels.labels import label_function
 from rosenblatt.kernels.random import chi_square, chi_square_law, normal
 from rosenblatt.kernels.slots import cell_record, learning_slots, parameter_tuple
+from rosenblatt.kernels.triangle import triangulate
 from rosenblatt.rules.kinds.synaptic import IsotropicRule
 from rosenblatt.scenario import Channel
 
@@ -50,7 +51,7 @@ def gram_chain(steps, n, noise, drift, centre, state, synapses, cell, parameters
         finite, _ = learn(x, label, 1.0, synapses, cell, scratch, parameters)  # gram-chain.2
         if not finite:
             return step
-        triangulate(synapses)
+        triangulate(synapses, PLANE)
         if drift > 0.0:
             wander(synapses, drift, n, law, state)
     return -1
@@ -70,28 +71,7 @@ def wander(synapses, drift, n, law, state):
             a, b = synapses[row, 0], synapses[row, axis]
             synapses[row, 0], synapses[row, axis] = cosine * a + sine * b, cosine * b - sine * a
         teacher = length
-    triangulate(synapses)
-
-
-@template
-def triangulate(synapses):
-    """Rotate the axes beyond the plane until the last vector has one of them, the next one two ...  (gram-chain.3)
-
-    The weights, which come first in a synapse, so come last here: what they have beyond the others keeps its digits.
-    """
-    vectors, axes = synapses.shape
-    for k in range(vectors - 1, -1, -1):
-        first = PLANE + vectors - 1 - k
-        for axis in range(first + 1, axes):
-            along, across = synapses[k, first], synapses[k, axis]
-            if across == 0.0:
-                continue
-            length = math.sqrt(along * along + across * across)
-            cosine, sine = along / length, across / length
-            for row in range(k + 1):
-                a, b = synapses[row, first], synapses[row, axis]
-                synapses[row, first], synapses[row, axis] = cosine * a + sine * b, cosine * b - sine * a
-            synapses[k, axis] = 0.0
+    triangulate(synapses, PLANE)
 
 
 def gram_chain_kernel(rule: IsotropicRule, channel: Channel) -> Any:

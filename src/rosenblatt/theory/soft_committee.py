@@ -1,0 +1,246 @@
+r"""The soft committee machine: K hidden units learn those of a teacher with M, online (Saad and Solla 1995).
+
+    committee.1   student and teacher:  sum_j g(x_j),  sum_n g(y_n),   g(x) = erf(x/sqrt(2)),
+                  x_i = J_i.S/sqrt(N),  y_n = B_n.S/sqrt(N)
+    committee.2   J_i <- J_i + eta g'(x_i) e S/sqrt(N),   e = sum_n g(y_n) - sum_j g(x_j) + noise of variance sigma^2
+    committee.3   dR_in/dalpha = eta sum_c s_c I3(i, n, c)
+                  dQ_ik/dalpha = eta sum_c s_c [I3(i, k, c) + I3(k, i, c)] + eta^2 sum_{c, e} s_c s_e I4(i, k, c, e)
+                                 + eta^2 sigma^2 (2/pi)/sqrt((1 + Q_ii)(1 + Q_kk) - Q_ik^2)
+    committee.4   I3(i, j, k) = <g'(i) j g(k)> = (2/pi) [C_jk (1 + C_ii) - C_ij C_ik]/((1 + C_ii) sqrt(L3)),
+                  L3 = (1 + C_ii)(1 + C_kk) - C_ik^2
+    committee.5   I4(i, j, k, l) = <g'(i) g'(j) g(k) g(l)> = (4/pi^2) arcsin(L0/sqrt(L1 L2))/sqrt(L4)
+    committee.6   e_g = <e^2>/2 = sum_{c, e} s_c s_e arcsin(C_ce/sqrt((1 + C_cc)(1 + C_ee)))/pi      without the noise
+
+C is the covariance of all fields, students first: [[Q, R], [R^T, T]]; s = -1 for a student's unit, +1 for a teacher's.
+T is the identity: the teacher's units are orthogonal and of length sqrt(N).
+
+    committee.7   plateau, K = M: all R_in = R, Q_ii = Q, Q_ik = C. Where Q = C the units are alike for ever, so the
+                  plateau is where dR = dC = 0 and [dQ - dC]/(Q - C) = 0;
+                  eta -> 0: R = 1/sqrt(K (2 K - 1)), Q = C = 1/(2 K - 1)
+    committee.8   critical rate, K = M: where R = Q = T ceases to attract
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+from scipy.integrate import solve_ivp
+from scipy.optimize import root, root_scalar
+
+from rosenblatt import checks, plots
+from rosenblatt.first_rows import ShowsFirstRows
+from rosenblatt.scenario.soft_committee import CommitteeState, columns_of, signs_of, starting_state
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+RELATIVE, ABSOLUTE = 1e-10, 1e-13
+STEPS = 20_000  # of the integration: a curve needs some hundred
+
+
+def slopes(state: CommitteeState, eta: float, noise: float) -> tuple[np.ndarray, np.ndarray]:
+    """Return dR/dalpha and dQ/dalpha.  (committee.3)"""
+    k, m = state.units
+    c, signs = state.covariance, signs_of(k, m)
+    own, others = _third(c, k) @ signs, _fourth(c, k, signs)  # own[i, j] = sum_c s_c I3(i, j, c)
+    wide = 1.0 + np.diag(state.q_norm)
+    blur = noise**2 * 2.0 / np.pi / np.sqrt(np.outer(wide, wide) - state.q_norm**2)
+    toward = own[:, :k]
+    return eta * own[:, k:], eta * (toward + toward.T) + eta * eta * (others + blur)
+
+
+def _third(c: np.ndarray, k: int) -> np.ndarray:
+    """Return I3 for i among the students, and any j and k.  (committee.4)"""
+    wide, rows = 1.0 + np.diag(c), c[:k]
+    first = wide[:k, None, None]
+    spread = first[:, :, 0] * wide - rows**2  # L3, for each i and k
+    numerator = c * first - rows[:, :, None] * rows[:, None, :]
+    return 2.0 / np.pi * numerator / (first * np.sqrt(spread)[:, None, :])
+
+
+def _fourth(c: np.ndarray, k: int, signs: np.ndarray) -> np.ndarray:
+    """Return the sum of s s I4(i, j, ., .) for i and j among the students.  (committee.5)"""
+    wide, rows = 1.0 + np.diag(c), c[:k]
+    a, b = wide[:k, None, None, None], wide[None, :k, None, None]
+    between = rows[:, :k, None, None]
+    l4 = a * b - between**2
+    i, j = rows[:, None, :], rows[None, :, :]  # overlaps of i and of j with any unit
+    cross = i[..., :, None] * j[..., None, :]
+    l0 = l4 * c - a * j[..., :, None] * j[..., None, :] - b * i[..., :, None] * i[..., None, :]
+    l0 = l0 + between * (cross + np.swapaxes(cross, -1, -2))
+    l1 = (l4 * wide)[:, :, 0, :] - a[..., 0] * j**2 - b[..., 0] * i**2 + 2.0 * between[..., 0] * i * j
+    angle = np.arcsin(np.clip(l0 / np.sqrt(l1[..., :, None] * l1[..., None, :]), -1.0, 1.0))
+    return 4.0 / np.pi**2 * np.einsum("ijkl,k,l->ij", angle / np.sqrt(l4), signs, signs)
+
+
+def pack(state: CommitteeState) -> np.ndarray:
+    """Return R and the upper triangle of Q as one vector."""
+    return np.concatenate([state.r.ravel(), state.q_norm[np.triu_indices(len(state.r))]])
+
+
+def unpack(values: np.ndarray, k: int, m: int) -> CommitteeState:
+    """Return the state of a vector."""
+    q_norm, upper = np.zeros((k, k)), np.triu_indices(k)
+    q_norm[upper] = values[k * m :]
+    q_norm.T[upper] = values[k * m :]
+    return CommitteeState(values[: k * m].reshape(k, m), q_norm, np.eye(m))
+
+
+def _rates(values: np.ndarray, k: int, m: int, eta: float, noise: float) -> np.ndarray:
+    r, q_norm = slopes(unpack(values, k, m), eta, noise)
+    return np.concatenate([r.ravel(), q_norm[np.triu_indices(k)]])
+
+
+@dataclass(frozen=True, repr=False)
+class CommitteeCurve(ShowsFirstRows):
+    """The learning curve of a soft committee for N -> infinity.
+
+    Attributes
+    ----------
+    frame : ``alpha``, ``error`` (e_g, without the noise), ``r_11`` ... and ``q_11`` ...: a unit with one of the
+        teacher's (the student's first), and units with each other.
+    k, m, eta, noise : units of student and teacher, the rate, and the deviation of the noise on the teacher's output.
+    """
+
+    k: int
+    m: int
+    eta: float
+    noise: float
+    frame: pd.DataFrame = field(repr=False)
+
+    @property
+    def heading(self) -> str:
+        """What learns, and at which rate."""
+        noisy = f", noise {self.noise:g}" if self.noise else ""
+        return f"soft committee of {self.k} units, teacher of {self.m}, eta = {self.eta:g}{noisy}"
+
+    @property
+    def references(self) -> tuple[str, ...]:
+        """Where the equations come from."""
+        return ("D. Saad and S. A. Solla (1995). Physical Review Letters 74, 4337; Physical Review E 52, 4225.",)
+
+    def plot(self, ax: Axes | None = None, column: str = "error", **style: Any) -> Axes:
+        """Draw a column against alpha, on a linear axis: plateaus are seen on it."""
+        return plots.draw_on_linear_axes(self.frame, ax, column, **{"label": self.heading, **style})
+
+
+def soft_committee(
+    alpha: Any,
+    *,
+    k: int = 2,
+    m: int = 2,
+    eta: float = 1.0,
+    noise: float = 0.0,
+    r0: Any = None,
+    q0: Any = None,
+) -> CommitteeCurve:
+    """Return the learning curve of a soft committee of ``k`` units whose teacher has ``m``.
+
+    Parameters
+    ----------
+    alpha : examples per input at which to compute, a number or a sequence.
+    eta : the rate.
+    noise : the deviation of Gaussian noise on the teacher's output.
+    r0, q0 : the start, R of shape (k, m) and Q of shape (k, k), or numbers: these are R_ii and Q_ii, other overlaps
+        are 0. They default to 0.001 and 0.25. Units that start alike stay alike: without r0 > 0 none would specialise.
+
+    >>> curve = soft_committee([5, 50], r0=[[0.2, 0.05], [0, 0.1]], q0=[[0.25, 0], [0, 0.16]])
+    >>> curve.frame["error"].round(7).tolist()
+    [0.02276, 0.0033954]
+    """
+    grid = checks.alpha_grid(alpha)
+    start = starting_state(r0, q0, k, m)
+    eta = checks.positive("eta", eta, "A student that does not learn has no curve.")
+    noise = checks.not_negative("noise", noise, "It is the deviation of the noise on the teacher's output.")
+    times, back = np.unique(grid, return_inverse=True)
+    calls = 0
+
+    def slope(now: float, values: np.ndarray) -> np.ndarray:
+        nonlocal calls
+        calls += 1
+        if calls > STEPS or not np.all(np.isfinite(values)):
+            raise RuntimeError(
+                f"curve of the soft committee must stay finite; it was given up at alpha={now:.4g}. Take a smaller eta."
+            )
+        return _rates(values, k, m, eta, noise)
+
+    solved = solve_ivp(
+        slope, (0.0, float(times[-1])), pack(start), t_eval=times, method="DOP853", rtol=RELATIVE, atol=ABSOLUTE
+    )
+    if not solved.success:
+        raise RuntimeError(f"curve of the soft committee must stay finite; {solved.message} Take a smaller eta.")
+    states = [unpack(values, k, m) for values in solved.y.T[back]]
+    return CommitteeCurve(k, m, eta, noise, pd.DataFrame({"alpha": grid, **columns_of(states)}))
+
+
+@dataclass(frozen=True)
+class Plateau:
+    """Where units that do not differ yet stay for a while: R, Q and C, e_g, and the rate at which they leave."""
+
+    r: float
+    q_norm: float
+    between: float
+    error: float
+    escape_rate: float
+
+
+def plateau(k: int = 2, *, eta: float = 0.1, noise: float = 0.0) -> Plateau:
+    """Return the symmetric plateau of ``k`` units whose teacher has as many.  (committee.7)
+
+    >>> round(plateau(2, eta=0.1).error, 8)
+    0.01208524
+    """
+    k = checks.whole("k", k, 2, "One unit has nobody to differ from.")
+    eta = checks.positive("eta", eta, "At eta -> 0 see the closed form, committee.7.")
+    noise = checks.not_negative("noise", noise, "It is the deviation of the noise on the teacher's output.")
+    guess = np.array([1.0 / math.sqrt(k * (2 * k - 1)), 1.0 / (2 * k - 1), 0.0])
+    for step in np.linspace(0.0, eta, 2 + math.ceil(eta / 0.05))[1:]:
+        guess[2] = max(guess[2], 0.07 * step)
+        found = root(_on_plateau, guess, args=(k, step, noise), tol=1e-13)
+        rounding = 1e-15 / (step * max(found.x[2], 1e-12))
+        if np.abs(found.fun).max() > 1e-10 + rounding or found.x[2] <= 0.0:
+            raise ValueError(f"eta must leave a symmetric plateau; got {eta!r}, there is none from {step:.3g} on.")
+        guess = found.x
+    r, between, apart = (float(value) for value in guess)
+    state = _alike(k, r, between, apart)
+    matrix = _jacobian(pack(state), k, eta, noise)
+    return Plateau(r, between + apart, between, state.error, float(np.linalg.eigvals(matrix).real.max()))
+
+
+def _alike(k: int, r: float, between: float, apart: float) -> CommitteeState:
+    return CommitteeState(np.full((k, k), r), np.full((k, k), between) + apart * np.eye(k), np.eye(k))
+
+
+def _on_plateau(values: np.ndarray, k: int, eta: float, noise: float) -> list[float]:
+    r, between, apart = values
+    apart = max(float(apart), 1e-12)
+    toward, lengths = slopes(_alike(k, r, between, apart), eta, noise)
+    return [toward[0, 0] / eta, lengths[0, 1] / eta, (lengths[0, 0] - lengths[0, 1]) / (eta * apart)]
+
+
+def critical_rate(k: int = 1) -> float:
+    """Return the rate from which on ``k`` units no longer converge to a teacher of as many.  (committee.8)
+
+    >>> round(critical_rate(1), 4), round(critical_rate(3), 4)
+    (4.0558, 1.6207)
+    """
+    k = checks.whole("k", k, 1, "It is a number of units.")
+    perfect = pack(CommitteeState(np.eye(k), np.eye(k), np.eye(k)))
+
+    def growth(eta: float) -> float:
+        return float(np.linalg.eigvals(_jacobian(perfect, k, eta, 0.0)).real.max())
+
+    return float(root_scalar(growth, bracket=(0.1 / k, 20.0 / k), xtol=1e-10).root)
+
+
+def _jacobian(at: np.ndarray, k: int, eta: float, noise: float) -> np.ndarray:
+    """Return how the slopes change with the state, by central differences."""
+    step = 1e-5
+    moves = step * np.eye(len(at))
+    return np.array(
+        [(_rates(at + move, k, k, eta, noise) - _rates(at - move, k, k, eta, noise)) / (2.0 * step) for move in moves]
+    ).T
