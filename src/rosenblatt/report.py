@@ -68,8 +68,7 @@ def reproduce(
     """
     checks.seed(seed)
     jobs = checks.whole("jobs", jobs, 1, "It is a number of processes.")
-    folders = [registry.find(name) for name in papers] or list(registry.reproduced().values())
-    sections = [Section(folder, registry.reproduction(folder)) for folder in folders]
+    sections = _sections(papers)
     if min(jobs, len(sections)) > 1:
         _fill_in_processes(sections, out, quick, seed, jobs, say)
     else:
@@ -83,11 +82,16 @@ def reproduce(
     return counts["fails"] == 0
 
 
+def _sections(papers: Sequence[str]) -> list[Section]:
+    """Return empty sections for papers that are given by key or short name; for all, if none is."""
+    keys = papers or registry.reproduced()
+    return [Section(folder, registry.reproduction(folder)) for folder in map(registry.find, keys)]
+
+
 def sabotage(*, papers: Sequence[str] = (), seed: int = 0, say: Callable[[str], None]) -> bool:
     """Judge every row under each of its sabotages, with few runs; return whether all were noticed."""
     checks.seed(seed)
-    folders = [registry.find(name) for name in papers] or list(registry.reproduced().values())
-    sections = [Section(folder, registry.reproduction(folder)) for folder in folders]
+    sections = _sections(papers)
     noticed = []
     with _one_thread_a_product():
         for section in sections:
@@ -128,8 +132,7 @@ def _filled(
     key: str, out: Path, quick: bool, seed: int, say: Callable[[str], None]
 ) -> tuple[list[Claim], list[tuple[str, str]], dict[str, pd.DataFrame]]:
     """Return what belongs into the section of a paper, given by its key."""
-    folder = registry.find(key)
-    section = Section(folder, registry.reproduction(folder))
+    (section,) = _sections([key])
     _fill(section, out, quick, seed, say)
     return section.claims, section.figures, section.tables
 

@@ -89,14 +89,15 @@ def test_slopes_are_averages_over_fields(k, m):
     to_r, to_q = slopes(state, eta, noise)
     for i in range(k):
         for n in range(m):
-            _compare(step[:, i] * fields[:, k + n], to_r[i, n])
+            assert_mean_is(step[:, i] * fields[:, k + n], to_r[i, n])
         for j in range(k):
             terms = step[:, i] * fields[:, j] + step[:, j] * fields[:, i] + step[:, i] * step[:, j]
-            _compare(terms, to_q[i, j])
-    _compare(0.5 * off**2, state.error)
+            assert_mean_is(terms, to_q[i, j])
+    assert_mean_is(0.5 * off**2, state.error)
 
 
-def _compare(values, exact):
+def assert_mean_is(values, exact):
+    """Fail if the mean of values is more than 5 standard errors from the exact one."""
     assert abs(values.mean() - exact) < 5.0 * values.std() / math.sqrt(len(values))
 
 
