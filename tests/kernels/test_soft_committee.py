@@ -48,3 +48,15 @@ def test_chain_and_vectors_have_the_same_law(noise):
         a, b = one**power, other**power
         error = np.sqrt((a.var(axis=0) + b.var(axis=0)) / runs)
         assert (np.abs(a.mean(axis=0) - b.mean(axis=0)) < 5.0 * error).all()
+
+
+def test_the_noise_of_the_output_is_normal():
+    """A student and a teacher of no weights: what is learnt from one example is the noise alone."""
+    n, noise, drawn = 5, 0.3, []
+    for seed in np.random.SeedSequence(11).spawn(2000):
+        state, students, x = seed_state(seed), np.zeros((1, n)), np.empty(n)
+        fill_normals(state.copy(), x)
+        learn_by_vectors(1, 1.0, noise, state, students, np.zeros((1, n)))
+        drawn.append(students[0, 0] / x[0] * n / (noise * math.sqrt(2.0 / math.pi)))
+    assert abs(np.mean(drawn)) < 5.0 / math.sqrt(2000)
+    assert np.var(drawn) == pytest.approx(1.0, abs=5.0 * math.sqrt(2.0 / 2000))

@@ -28,3 +28,13 @@ def test_a_result_is_keyed_by_the_module_of_what_computes_it(context, monkeypatc
     assert context.result("a", lambda: 1, n=3) == context.result("a", lambda: 2, n=3) == 1
     assert context.result("a", lambda: 2, n=4) == 2
     assert set(asked) == {__name__}
+
+
+def test_a_good_row_says_whether_the_paper_was_right_wrong_or_weak(context):
+    def row(label, **said):
+        return judge(Row(label, "claim", 1, lambda context: Outcome(1.0, True), **said), context)
+
+    assert [row("a").verdict, row("a").errata] == ["holds", None]
+    assert [row("b", errata="wrong").verdict, row("b", errata="wrong").errata] == ["corrected", "wrong"]
+    assert [row("c", sharper="weak").verdict, row("c", sharper="weak").errata] == ["sharpened", "weak"]
+    assert judge(Row("d", "claim", 1, lambda context: Outcome(1.0, False), sharper="weak"), context).verdict == "fails"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 import rosenblatt as rb
@@ -41,6 +42,8 @@ def test_fields_have_the_law_of_the_overlap():
     errs = (fields["stability"] < 0.0).groupby(fields["run"]).mean()
     assert errs.to_numpy() == pytest.approx(result.samples["disagreement"][:, 0], abs=0.035)  # 5 errors of 5000 draws
     assert ((fields["teacher"] * fields["student"] < 0.0) == (fields["stability"] < 0.0)).all()
+    lengths = np.sqrt(result.samples["q_norm"][fields["run"], 0])
+    assert fields["stability"].abs().to_numpy() == pytest.approx(fields["student"].abs().to_numpy() / lengths)
     squares = (fields["student"] ** 2).groupby(fields["run"]).mean()
     assert squares.to_numpy() == pytest.approx(result.samples["q_norm"][:, 0], rel=0.12)
     products = (fields["student"] * fields["teacher"]).mean()

@@ -151,8 +151,6 @@ def _around_the_least(settled: Callable[[float], float], begin: float) -> tuple[
     sides = [place for place in values if place < least], [place for place in values if place > least]
     if not math.isfinite(values[least]) or not sides[0] or not sides[1]:
         return None
-    if min(values[min(values)], values[max(values)]) < (1.0 + SETTLED) * values[least]:  # no better than an end
-        return None
     return max(sides[0]), min(sides[1])
 
 
