@@ -103,11 +103,11 @@ def test_a_steep_modulation_gets_finer_panels():
 
     rule = rb.rule(steep)()
     alpha = np.array([0.5, 5.0, 50.0])
-    fine = hebbian.integrate(rule, hebbian.quadrature(rule, 0.0, level=6), alpha, rb.Scenario())
+    fine = hebbian.integrate(rule, hebbian.quadrature(rule, rb.Scenario(), level=6), alpha, rb.Scenario())
     frame = rb.learning_curve(rule, alpha).frame
     assert frame["r"].tolist() == pytest.approx(fine[0], rel=1e-8)
-    coarse = hebbian.quadrature(rule, 0.0, level=0)(10.0, 1.0, 1.0)
-    assert coarse != pytest.approx(hebbian.quadrature(rule, 0.0, level=6)(10.0, 1.0, 1.0), rel=1e-6)
+    coarse = hebbian.quadrature(rule, rb.Scenario(), level=0)(10.0, 1.0, 1.0)
+    assert coarse != pytest.approx(hebbian.quadrature(rule, rb.Scenario(), level=6)(10.0, 1.0, 1.0), rel=1e-6)
 
 
 def test_panels_are_checked_along_the_curve_and_not_only_before_it(monkeypatch):
@@ -116,7 +116,7 @@ def test_panels_are_checked_along_the_curve_and_not_only_before_it(monkeypatch):
     levels = []
     quadrature = hebbian.quadrature
     monkeypatch.setattr(
-        hebbian, "quadrature", lambda r, noise, level=0: levels.append(level) or quadrature(r, noise, level)
+        hebbian, "quadrature", lambda r, scenario, level=0: levels.append(level) or quadrature(r, scenario, level)
     )
     rb.learning_curve(rule, [1e5])
     assert max(levels) >= 2

@@ -97,15 +97,15 @@ def order_parameters(
     """Return R and R_perp at each alpha (increasing)."""
     if method == CLOSED_FORM:
         smallest = smallest_angle(rule, scenario.noise, CLOSED_FORM)
-        return integrate(rule, _averages_of(rule, scenario.noise), alpha, scenario, smallest=smallest)
+        return integrate(rule, averages_of(rule, scenario), alpha, scenario, smallest=smallest)
     return _by_quadrature(rule, alpha, scenario)
 
 
-def _averages_of(rule: HebbianRule, noise: float) -> AveragesOf:
+def averages_of(rule: HebbianRule, scenario: Scenario) -> AveragesOf:
     """Return the averages of a rule in closed form if it declares one, else by quadrature."""
-    declared = getattr(type(rule), "averages", None)
+    declared, noise = getattr(type(rule), "averages", None), scenario.noise
     if declared is None:
-        return quadrature(rule, noise, level=1)
+        return quadrature(rule, scenario, level=1)
 
     def closed(r: float, r_perp: float, alpha: float) -> Averages:
         own = rule.own_at(alpha) if rule.scheduled else rule.own
@@ -124,10 +124,10 @@ def smallest_angle(rule: HebbianRule, noise: float, method: str) -> float:
     return SMALLEST_ANGLE if compared and not (rule.normalised and method == CLOSED_FORM) else SMALLEST
 
 
-def quadrature(rule: HebbianRule, noise: float, level: int = 0) -> AveragesOf:
+def quadrature(rule: HebbianRule, scenario: Scenario, level: int = 0) -> AveragesOf:
     """Return the averages of a rule by quadrature; a higher ``level`` has finer panels."""
     kernel, kinks, own = averages_kernel(rule), np.array(rule.kink_fields(), dtype=float), rule.own
-    moving = callable(type(rule).kinks) and rule.varies()
+    moving, noise = callable(type(rule).kinks) and rule.varies(), scenario.noise
     result = np.empty(3)
 
     def averages(r: float, r_perp: float, alpha: float) -> Averages:
@@ -152,7 +152,7 @@ def _by_quadrature(rule: HebbianRule, alpha: np.ndarray, scenario: Scenario) -> 
     levels, noise = LEVELS[rule.labels], scenario.noise
     for level in range(levels):
         # Two levels on: the next one differs by a few cuts only, and may miss a kink that is not declared.
-        coarse, fine = (quadrature(rule, noise, finer) for finer in (level, level + 2))
+        coarse, fine = (quadrature(rule, scenario, finer) for finer in (level, level + 2))
         probes = [(math.cos(a) * length, math.sin(a) * length, 1.0) for a in (0.3, 1.5) for length in (0.1, 1.0, 10.0)]
         if not _agree(coarse, fine, probes, noise):
             continue
@@ -190,7 +190,7 @@ def fixed_point(rule: HebbianRule, noise: float = 0.0, drift: float = 0.0) -> fl
             f"rule must be normalised and have constant parameters for a fixed point; got {rule!r}. "
             "Take rb.Normalised(eta=0.1), or learning_curve."
         )
-    drift = checks.not_negative("drift", drift, "It is a rate.")
-    turn = turning(rule, _averages_of(rule, checks.noise(noise)), drift)
+    scenario = Scenario(channel=Flips(noise), drift=drift)
+    turn = turning(rule, averages_of(rule, scenario), scenario.drift)
     found = root_scalar(lambda y: turn(1.0, y, 1.0)[0], bracket=(math.log(5e-13), 0.0), method="brentq", xtol=1e-15)
     return 2.0 * math.atan(math.exp(found.root)) / math.pi
