@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 from scipy.integrate import quad
-from scipy.special import ndtr
+from scipy.special import expit, ndtr
 
 from rosenblatt.scenario.channels import BlurredFlips, Flips, GaussianNoise, NumberChannel, OwnChannel, SignChannel
 from rosenblatt.scenario.priors import GaussianPrior
@@ -103,3 +103,14 @@ def test_the_keyword_noise_is_of_the_kind_of_the_labels():
         BlurredFlips(0.1, 0.0)
     with pytest.raises(ValueError, match="noise must be at least 0"):
         NumberChannel.of_noise(-0.1)
+
+
+@pytest.mark.parametrize(
+    "channel", [Flips(0.1), BlurredFlips(0.05, 0.5), OwnChannel(lambda h: expit(2.0 * h))], ids=str
+)
+def test_evidence_is_the_probability_of_a_label_and_its_slope(channel):
+    known, spread, step = np.array([-1.5, 0.0, 0.3, 2.0]), 0.7, 1e-4
+    up, slope = channel.evidence(known, spread)
+    ahead, behind = (channel.evidence(known + side * step, spread)[0] for side in (1.0, -1.0))
+    assert slope == pytest.approx((ahead - behind) / (2.0 * step), rel=1e-6)
+    assert 1.0 - up == pytest.approx(channel.evidence(-known, spread)[0], abs=1e-12)

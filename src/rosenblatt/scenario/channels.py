@@ -13,6 +13,7 @@ probability of a label given the known part, omega ~ N(0, q),
                  I = 2 (1 - 2 kappa)^2/sqrt(2 pi L (q + L)) int Dt phi(c t)/(kappa + (1 - 2 kappa) Phi(c t)),
                  L = lambda + s^2,  c^2 = q/(q + L)                                  (SW 5.14 at s = 0)
     channels.3   linear, noise of variance s^2:   I = 1/(lambda + s^2)                           (KC)
+    channels.8   Z(+1; omega) = < P(+1|omega + sqrt(lambda) y) >_y,  D = dZ/d omega;   Z(-1) = 1 - Z(+1)
     channels.4   the entropy of a label, with its sign changed:  chi = sum_tau < Z ln Z >,  d chi/dq = I/2
 """
 
@@ -73,6 +74,11 @@ class SignChannel(Channel):
         """Return signs of which a share is flipped."""
         return Flips(noise)
 
+    @abstractmethod
+    def evidence(self, known: np.ndarray, spread: float) -> tuple[np.ndarray, np.ndarray]:
+        """Return the probability of the label +1 where the field is normal with mean ``known`` and deviation
+        ``spread``, and its slope in ``known``.  (channels.8)"""
+
     def student_error(self, r: Any, q_norm: Any, disagreement: Any) -> Any:
         """Return how often a label of the channel is missed, for inputs without a mean.  (channels.7)"""
         return self.error(math.pi * disagreement)
@@ -111,6 +117,10 @@ class Flips(SignChannel):
         """Return chi.  (channels.4)"""
         return _sign_potential(deficit, self.noise, 0.0)
 
+    def evidence(self, known: np.ndarray, spread: float) -> tuple[np.ndarray, np.ndarray]:
+        """Return Z and its slope.  (channels.8)"""
+        return _sign_evidence(known, spread, self.noise)
+
     def error(self, angle: np.ndarray) -> np.ndarray:
         """Return the probability that the label is another one than the sign of the student's field."""
         return self.noise + (1.0 - 2.0 * self.noise) * angle / math.pi
@@ -139,10 +149,19 @@ class BlurredFlips(SignChannel):
         """Return chi.  (channels.4)"""
         return _sign_potential(deficit, self.noise, self.width)
 
+    def evidence(self, known: np.ndarray, spread: float) -> tuple[np.ndarray, np.ndarray]:
+        """Return Z and its slope.  (channels.8)"""
+        return _sign_evidence(known, math.hypot(spread, self.width), self.noise)
+
     def error(self, angle: np.ndarray) -> np.ndarray:
         """Return the probability that the label is another one than the sign of the student's field."""
         blurred = np.arccos(np.cos(angle) / math.sqrt(1.0 + self.width**2))
         return self.noise + (1.0 - 2.0 * self.noise) * blurred / math.pi
+
+
+def _sign_evidence(known: np.ndarray, spread: float, noise: float) -> tuple[np.ndarray, np.ndarray]:
+    place, clean = np.asarray(known, dtype=float) / spread, 1.0 - 2.0 * noise
+    return noise + clean * gaussian.cdf(place), clean * gaussian.pdf(place) / spread
 
 
 def _sign_information(deficit: np.ndarray, noise: float, width: float) -> np.ndarray:
@@ -228,6 +247,11 @@ class OwnChannel(SignChannel):
                 "Give for example lambda h: scipy.special.expit(2 * h)."
             )
 
+    def evidence(self, known: np.ndarray, spread: float) -> tuple[np.ndarray, np.ndarray]:
+        """Return Z and its slope.  (channels.8)"""
+        z, weights = gaussian.panels()
+        return self._label(np.asarray(known, dtype=float), spread * spread, z, weights)
+
     def information(self, deficit: np.ndarray) -> np.ndarray:
         """Return I.  (channels.1)"""
         return self._averaged(deficit, lambda up, slope: slope * slope / (up * (1.0 - up)))
@@ -242,15 +266,18 @@ class OwnChannel(SignChannel):
         z, weights = gaussian.panels()
         value = np.empty(deficit.shape)
         for place in np.ndindex(deficit.shape):
-            up, slope = self._label(float(deficit[place]), z, weights)
+            lam = float(deficit[place])
+            up, slope = self._label(math.sqrt(1.0 - lam) * z, lam, z, weights)
             inside = (up > 0.0) & (up < 1.0)
             with np.errstate(divide="ignore", invalid="ignore"):
                 value[place] = float(np.where(inside, quantity(up, slope), 0.0) @ weights)
         return value
 
-    def _label(self, lam: float, z: np.ndarray, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def _label(
+        self, known: np.ndarray, lam: float, z: np.ndarray, weights: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray]:
         """Return Z(+1) and its slope in the known part of the field."""
-        known, chance = math.sqrt(1.0 - lam) * z, self.probability
+        chance = self.probability
         if lam > SMALL:  # the slope by partial integration: only the probability itself is needed
             p = np.asarray(chance(known[:, None] + math.sqrt(lam) * z), dtype=float)
             return p @ weights, (p * z) @ weights / math.sqrt(lam)
