@@ -64,16 +64,24 @@ if TYPE_CHECKING:
     from rosenblatt.scenario import BinaryTeacher as BinaryTeacher
     from rosenblatt.scenario import BooleanInputs as BooleanInputs
     from rosenblatt.scenario import CentredInputs as CentredInputs
+    from rosenblatt.scenario import Channel as Channel
     from rosenblatt.scenario import Covariance as Covariance
     from rosenblatt.scenario import DriftingTeacher as DriftingTeacher
+    from rosenblatt.scenario import FadingFlips as FadingFlips
+    from rosenblatt.scenario import FieldNoise as FieldNoise
     from rosenblatt.scenario import Flips as Flips
     from rosenblatt.scenario import GaussianInputs as GaussianInputs
     from rosenblatt.scenario import GaussianNoise as GaussianNoise
+    from rosenblatt.scenario import InputNoise as InputNoise
     from rosenblatt.scenario import Inputs as Inputs
+    from rosenblatt.scenario import Logistic as Logistic
+    from rosenblatt.scenario import OwnChannel as OwnChannel
+    from rosenblatt.scenario import Probit as Probit
     from rosenblatt.scenario import ProductInputs as ProductInputs
     from rosenblatt.scenario import Scenario as Scenario
     from rosenblatt.scenario import ShiftedInputs as ShiftedInputs
     from rosenblatt.scenario import SphericalTeacher as SphericalTeacher
+    from rosenblatt.scenario import Start as Start
     from rosenblatt.scenario import Teacher as Teacher
     from rosenblatt.simulation.enumeration import enumerate_binary as enumerate_binary
     from rosenblatt.simulation.simulate import simulate as simulate

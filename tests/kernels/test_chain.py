@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 import rosenblatt as rb
@@ -9,8 +11,9 @@ from rosenblatt.kernels import plain_loops
 from rosenblatt.kernels.chain import chain_kernel, new_student
 from rosenblatt.kernels.random import new_urn
 from rosenblatt.rules.kinds.hebbian import HebbianRule
-from rosenblatt.scenario import Start
+from rosenblatt.scenario import Start, channel_of_noise
 from tests.helpers import by_name
+from tests.helpers.channels import CHANNELS_OF_SIGNS
 from tests.helpers.rules import SAMPLES
 from tests.helpers.students import state_of
 
@@ -19,14 +22,20 @@ from tests.helpers.students import state_of
 @pytest.mark.parametrize("n", [3, 4, 40])
 @pytest.mark.parametrize(("noise", "drift"), [(0.0, 0.0), (0.2, 0.0), (0.1, 0.5)])
 def test_chain(rule: HebbianRule, n: int, noise: float, drift: float, seed):
-    steps = 600
-    scenario = rb.Scenario(channel=rule.labels.of_noise(noise), drift=drift)
+    equals_its_plain_loop(rule, n, rb.Scenario(channel=channel_of_noise(rule.labels, noise), drift=drift), seed)
+
+
+@pytest.mark.parametrize("channel", CHANNELS_OF_SIGNS, ids=lambda channel: channel.name)
+def test_chain_in_any_channel(channel, seed):
+    equals_its_plain_loop(rb.Rosenblatt(), 40, rb.Scenario(channel=channel), seed)
+
+
+def equals_its_plain_loop(rule: HebbianRule, n: int, scenario: rb.Scenario, seed: int) -> None:
+    steps, seen = 600, scenario.channel.as_student_sees
     r, q_norm = plain_loops.chain(rule, steps, n, scenario, state_of(seed))
-    student = new_student()
-    stopped = chain_kernel(rule, scenario.channel)(
-        steps, float(n), noise, drift, rule.weight_decay, state_of(seed), new_urn(), student, rule.own
-    )
-    assert stopped == -1
+    student, world = new_student(), (seen.kernel_numbers, math.hypot(1.0, scenario.channel.student_width))
+    kernel, decay = chain_kernel(rule, seen), rule.weight_decay
+    assert kernel(steps, float(n), *world, scenario.drift, decay, state_of(seed), new_urn(), student, rule.own) == -1
     assert student[0] == pytest.approx(r, rel=1e-7, abs=1e-9)
     assert student[0] ** 2 + student[1] ** 2 == pytest.approx(q_norm, rel=1e-8)
     assert student[2] == steps

@@ -11,8 +11,9 @@ import rosenblatt as rb
 from rosenblatt.kernels import plain_loops
 from rosenblatt.kernels.ensemble import ensemble_kernel
 from rosenblatt.rules.kinds.hebbian import HebbianRule
-from rosenblatt.scenario import INPUTS
+from rosenblatt.scenario import INPUTS, channel_of_noise
 from tests.helpers import by_name
+from tests.helpers.channels import CHANNELS_OF_SIGNS
 from tests.helpers.rules import SAMPLES
 from tests.helpers.students import state_of
 
@@ -25,11 +26,20 @@ def test_ensemble(rule: HebbianRule, inputs: str, noise: float, drift: float, se
     teacher = random.standard_normal(n)
     teacher *= math.sqrt(n) / np.linalg.norm(teacher)
     mean = INPUTS[inputs].mean(teacher, random)
-    scenario = rb.Scenario(inputs=inputs, channel=rule.labels.of_noise(noise), drift=drift)
+    scenario = rb.Scenario(inputs=inputs, channel=channel_of_noise(rule.labels, noise), drift=drift)
     expected, moved = plain_loops.ensemble(rule, steps, scenario, teacher.copy(), mean, state_of(seed))
     synapses, cell = rule.start(n)
     stopped = ensemble_kernel(rule, scenario)(
-        steps, noise, drift, teacher, mean, state_of(seed), synapses, cell, rule.parameters
+        steps,
+        scenario.channel.kernel_numbers,
+        0.0,
+        drift,
+        teacher,
+        mean,
+        state_of(seed),
+        synapses,
+        cell,
+        rule.parameters,
     )
     assert stopped == -1
     assert rule.weights(synapses, cell) == pytest.approx(expected, rel=1e-9, abs=1e-10)
@@ -43,6 +53,28 @@ def test_a_tie_of_the_teacher_is_labelled_minus_one(seed):
     expected, _ = plain_loops.ensemble(rule, 200, scenario, teacher, np.zeros(4), state_of(seed))
     synapses, cell = rule.start(4)
     ensemble_kernel(rule, scenario)(
-        200, 0.0, 0.0, teacher.copy(), np.zeros(4), state_of(seed), synapses, cell, rule.parameters
+        200,
+        scenario.channel.kernel_numbers,
+        0.0,
+        0.0,
+        teacher.copy(),
+        np.zeros(4),
+        state_of(seed),
+        synapses,
+        cell,
+        rule.parameters,
     )
     assert rule.weights(synapses, cell) == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.parametrize("channel", CHANNELS_OF_SIGNS, ids=lambda channel: channel.name)
+def test_any_channel_and_a_student_that_sees_noise(channel, seed, random):
+    rule, n, steps = rb.Rosenblatt(), 23, 150
+    teacher = random.standard_normal(n)
+    scenario = rb.Scenario(channel=channel)
+    expected, _ = plain_loops.ensemble(rule, steps, scenario, teacher.copy(), np.zeros(n), state_of(seed))
+    synapses, cell = rule.start(n)
+    said = (channel.kernel_numbers, channel.student_width)
+    kernel = ensemble_kernel(rule, scenario)
+    assert kernel(steps, *said, 0.0, teacher, np.zeros(n), state_of(seed), synapses, cell, rule.parameters) == -1
+    assert rule.weights(synapses, cell) == pytest.approx(expected, rel=1e-9, abs=1e-10)

@@ -8,6 +8,7 @@ import pytest
 import rosenblatt as rb
 from rosenblatt.kernels import plain_loops
 from rosenblatt.kernels.gram_chain import chain_weights, gram_chain_kernel
+from rosenblatt.scenario import channel_of_noise
 from tests.helpers.students import numbers, state_of
 
 
@@ -22,12 +23,12 @@ def test_a_plane_the_vectors_and_the_rest(rule, weights):
 @pytest.mark.parametrize("noise", [0.0, 0.1])
 def test_it_is_the_plain_loop(rule, noise, seed):
     n, steps, centre = 40, 300, (0.8, 0.5)
-    scenario = rb.Scenario(channel=rule.labels.of_noise(noise))
+    scenario = rb.Scenario(channel=channel_of_noise(rule.labels, noise))
     plain, cell_of_plain = plain_loops.gram_chain(rule, steps, n, scenario, np.array(centre), state_of(seed))
     synapses, cell = rule.start(chain_weights(rule), scale=n**-0.5)
     cell.n = n
     kernel = gram_chain_kernel(rule, scenario.channel)
-    world = (float(n), noise, 0.0, centre, state_of(seed))
+    world = (float(n), scenario.channel.kernel_numbers, 1.0, 0.0, centre, state_of(seed))
     assert kernel(steps, *world, synapses, cell, rule.parameters) == -1
     assert np.abs(synapses[0]).max() > 0.1
     assert synapses == pytest.approx(plain, rel=1e-7, abs=1e-8)

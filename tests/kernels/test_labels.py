@@ -7,8 +7,8 @@ import math
 import numpy as np
 import pytest
 
-from rosenblatt.kernels.labels import flipped_sign, label_function, noisy_number
-from rosenblatt.scenario import Flips, GaussianNoise
+from rosenblatt.kernels.labels import drawn_sign, flipped_sign, label_slots, noisy_number
+from rosenblatt.scenario import Flips, GaussianNoise, Logistic
 from tests.helpers import Z_LIMIT
 from tests.helpers.students import state_of
 
@@ -17,14 +17,15 @@ from tests.helpers.students import state_of
 def test_without_noise_a_label_is_the_teacher_s_and_no_random_number_is_drawn(channel, labels, seed):
     state = state_of(seed)
     before = state.copy()
-    assert [label_function(channel)(field, 0.0, state) for field in (-0.3, 0.0, 2.5)] == labels  # a tie is -1
+    label_of = label_slots(channel)["label_of"]
+    assert [label_of(field, (0.0,), state) for field in (-0.3, 0.0, 2.5)] == labels  # a tie is -1
     assert np.array_equal(state, before)
 
 
 @pytest.mark.parametrize("field", [-0.3, 2.5])
 def test_signs_are_flipped_as_often_as_the_noise_says(field, seed):
     state, count, noise = state_of(seed), 20_000, 0.2
-    labels = np.array([flipped_sign(field, noise, state) for _ in range(count)])
+    labels = np.array([flipped_sign(field, (noise,), state) for _ in range(count)])
     assert set(labels) == {-1.0, 1.0}
     flips = np.mean(labels != math.copysign(1.0, field))
     assert abs(flips - noise) < Z_LIMIT * math.sqrt(noise * (1.0 - noise) / count)
@@ -32,15 +33,18 @@ def test_signs_are_flipped_as_often_as_the_noise_says(field, seed):
 
 def test_the_noise_of_numbers_is_a_variance(seed):
     state, count, noise = state_of(seed), 20_000, 0.3
-    off = np.array([noisy_number(2.5, noise, state) for _ in range(count)]) - 2.5
+    off = np.array([noisy_number(2.5, (noise,), state) for _ in range(count)]) - 2.5
     assert abs(off.mean()) < Z_LIMIT * math.sqrt(noise / count)
     assert abs(np.mean(off**2) - noise) < Z_LIMIT * noise * math.sqrt(2.0 / count)
 
 
-def test_a_channel_that_kernels_cannot_draw_is_refused():
+def test_a_channel_says_how_it_is_drawn():
     class Otherwise(Flips):
-        """Might answer otherwise than its base."""
+        """Answers otherwise than its base."""
 
-    with pytest.raises(TypeError, match="channel must be one that kernels can draw; got .*Otherwise") as error:
-        label_function(Otherwise())
-    assert "Choose one of: Flips, GaussianNoise." in str(error.value)
+        chance = staticmethod(lambda field, numbers: 0.3)
+
+    for channel in (Otherwise(), Logistic()):
+        assert label_slots(channel) == {"label_of": drawn_sign, "chance": type(channel).chance}
+    with pytest.raises(TypeError, match="channel must be one that kernels can draw"):
+        label_slots("flips")  # pyright: ignore[reportArgumentType]

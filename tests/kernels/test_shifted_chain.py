@@ -9,6 +9,7 @@ import rosenblatt as rb
 from rosenblatt.kernels import plain_loops
 from rosenblatt.kernels.shifted_chain import new_shifted_student, shifted_chain_kernel
 from rosenblatt.rules.kinds.hebbian import HebbianRule
+from rosenblatt.scenario import channel_of_noise
 from tests.helpers import by_name
 from tests.helpers.rules import SAMPLES
 from tests.helpers.students import state_of
@@ -20,9 +21,10 @@ def test_the_shifted_chain_equals_its_plain_loop(rule: HebbianRule, noise, seed)
     n, steps, q0, v = 30, 400, -0.7, 1.1
     start = new_shifted_student(rule, n, np.random.default_rng(seed))
     student = start.copy()
-    scenario = rb.Scenario(channel=rule.labels.of_noise(noise))
+    scenario = rb.Scenario(channel=channel_of_noise(rule.labels, noise))
     kernel = shifted_chain_kernel(rule, scenario.channel)
-    assert kernel(steps, float(n), noise, rule.weight_decay, q0, v, state_of(seed), student, rule.own) == -1
+    world = (float(n), scenario.channel.kernel_numbers, rule.weight_decay, q0, v)
+    assert kernel(steps, *world, state_of(seed), student, rule.own) == -1
     plain = plain_loops.shifted_chain(rule, steps, n, scenario, np.array([q0, v]), start, state_of(seed))
     assert student[:3] == pytest.approx(plain, rel=1e-9, abs=1e-12)
     assert student[3] == steps

@@ -20,7 +20,7 @@ from rosenblatt.rules.kinds.synaptic import IsotropicRule
 from rosenblatt.rules.kinds.vector import VectorRule
 from rosenblatt.rules.parts.kinks import find_kinks
 from rosenblatt.rules.parts.readouts import BINARISED, CLIPPED, MEAN
-from rosenblatt.scenario import Scenario, SignChannel
+from rosenblatt.scenario import Scenario, SignChannel, channel_of_noise
 from rosenblatt.theory import learning_curve
 from rosenblatt.theory.hebbian import quadrature
 from tests.helpers import by_name, declared_equations
@@ -131,7 +131,7 @@ class TestModulation:
 @pytest.mark.parametrize("noise", [0.0, 0.1, 0.37])
 def test_declared_averages_are_those_of_the_modulation(cls: type[HebbianRule], noise: float):
     rule = cls()
-    averages = quadrature(rule, Scenario(channel=rule.labels.of_noise(noise)), level=1)
+    averages = quadrature(rule, Scenario(channel=channel_of_noise(rule.labels, noise)), level=1)
     for angle in (1e-12, 1e-6, 1e-2, 0.5, 1.5, 2.5, 3.1):
         for length in (1e-4, 1.0, 300.0):
             declared = cls.averages(angle, length, 1.0, noise, *rule.own_at(1.0))

@@ -11,7 +11,7 @@ from scipy.special import ndtr
 
 import rosenblatt as rb
 from rosenblatt import gaussian
-from rosenblatt.scenario.channels import BlurredFlips, Flips, GaussianNoise
+from rosenblatt.scenario.channels import Flips, GaussianNoise, Probit
 from rosenblatt.scenario.priors import BinaryPrior, GaussianPrior, MixturePrior, gauss_bernoulli, ternary
 from rosenblatt.theory import bayes
 from rosenblatt.theory.signal_to_noise import signal_to_noise
@@ -117,7 +117,7 @@ class TestTransition:
         assert soft[2].deficit > 1e-4
 
     def test_labels_that_are_not_sharp_never_tell_all(self):
-        for channel in (GaussianNoise(0.06), BlurredFlips(0.0, 0.3)):
+        for channel in (GaussianNoise(0.06), Probit(3.33333)):
             found = bayes.thresholds("binary", channel=channel) if isinstance(channel, GaussianNoise) else None
             _, late = bayes.offline(BinaryPrior(), channel, np.array([10.0]))
             assert late[0] > 0.0
@@ -127,7 +127,7 @@ class TestTransition:
                 assert before > 0.3
                 assert 1e-4 < after < 0.1
         assert signal_to_noise(BinaryPrior(), GaussianNoise(0.1)).end == math.inf
-        assert signal_to_noise(BinaryPrior(), BlurredFlips(0.0, 0.3)).end == math.inf
+        assert signal_to_noise(BinaryPrior(), Probit(3.33333)).end == math.inf
 
     def test_labels_without_noise_tell_a_linear_rule(self):
         a, deficit = bayes.offline(GaussianPrior(), GaussianNoise(), np.array([0.5, 2.0]))

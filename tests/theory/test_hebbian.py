@@ -7,15 +7,16 @@ import math
 import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
+from scipy.special import expit
 
 import rosenblatt as rb
 from rosenblatt.gaussian import SQRT_2PI
-from rosenblatt.scenario import BlurredFlips, Teacher
+from rosenblatt.scenario import FadingFlips, InputNoise, Logistic, OwnChannel, Probit, Teacher
 from rosenblatt.scenario.priors import ternary
 from rosenblatt.theory import hebbian
 from rosenblatt.theory.hebbian import fixed_point
 from tests.helpers import Z_LIMIT, by_name
-from tests.helpers.rules import HEBBIAN, SAMPLES
+from tests.helpers.rules import HEBBIAN, SAMPLES, margin
 
 WIDE = np.geomspace(1e-2, 1e4, 200)
 
@@ -303,6 +304,59 @@ class TestTeachersOfOnesOwn:
         assert ((frame["overlap"] - binary["overlap"]) / frame["overlap_sem"]).abs().min() > 10.0
 
 
-def test_a_channel_that_has_no_averages_is_refused():
-    with pytest.raises(NotImplementedError, match="flipped signs or noisy numbers for a modulation; got BlurredFlips"):
-        rb.learning_curve("hebb", 1.0, channel=BlurredFlips(0.1, 0.5))
+CHANNELS = {
+    "probit 1": Probit(1.0),
+    "logistic 2": Logistic(2.0),
+    "fading 0.4": FadingFlips(0.4, 0.5),
+    "own": OwnChannel(lambda b: expit(2.0 * b)),
+    "own, with a jump": OwnChannel(lambda b: 0.5 + np.sign(b) * (0.5 - 0.4 * np.exp(-2.0 * np.abs(b)))),
+    "student sees noise": InputNoise(student=0.5),
+    "teacher sees noise": InputNoise(teacher=0.5),
+    "both see noise": InputNoise(0.5, 0.5),
+}
+
+
+@rb.rule(name="widrow-hoff", kinks=())
+def widrow_hoff(label, field, eta=0.3):
+    """Return the gradient of the square error on a label."""
+    return eta * (label - field)
+
+
+@pytest.mark.parametrize(
+    ("rule", "channel", "alpha", "disagreement"),
+    [
+        ("rosenblatt", "probit 1", 1, 0.3761771),  # G8.1
+        ("rosenblatt", "probit 1", 10, 0.261287),  # G8.3
+        ("hebb", "logistic 2", 1, 0.3266471),  # G8.5
+        ("hebb", "logistic 2", 10, 0.1531569),  # G8.7
+        ("rosenblatt", "logistic 2", 1, 0.3665259),  # G8.9
+        ("rosenblatt", "logistic 2", 10, 0.2416349),  # G8.11
+        ("rosenblatt", "own", 10, 0.2416349),
+        ("rosenblatt", "fading 0.4", 1, 0.344585),  # G8.13
+        ("rosenblatt", "fading 0.4", 10, 0.1962902),  # G8.15
+        ("rosenblatt", "own, with a jump", 10, 0.1962902),
+        (margin(width=0.5), "logistic 2", 1, 0.3341996),  # G8.17
+        (margin(width=0.5), "logistic 2", 10, 0.1930215),  # G8.19
+        (widrow_hoff(), "student sees noise", 1, 0.2946984),  # G8.21
+        (widrow_hoff(), "student sees noise", 10, 0.1435335),  # G8.23
+        (widrow_hoff(), "teacher sees noise", 1, 0.2952877),  # G8.25
+        (widrow_hoff(), "teacher sees noise", 10, 0.1312027),  # G8.27
+        (widrow_hoff(), "both see noise", 10, 0.1706408),
+        ("rosenblatt", "student sees noise", 1, 0.3406472),  # G8.29
+        ("rosenblatt", "student sees noise", 10, 0.1887233),  # G8.31
+    ],
+)
+def test_golden_curves_in_any_channel(rule, channel, alpha, disagreement):
+    frame = rb.learning_curve(rule, alpha, channel=CHANNELS[channel]).frame
+    assert frame["disagreement"][0] == pytest.approx(disagreement, rel=1e-6)
+    assert frame["error"][0] == pytest.approx(float(CHANNELS[channel].error(np.array(np.pi * disagreement))), rel=1e-5)
+
+
+@pytest.mark.parametrize("channel", [name for name in CHANNELS if "own" not in name])
+@pytest.mark.parametrize("method", ["chain", "vector"])
+def test_simulated_students_follow_in_any_channel(channel, method, seed):
+    how = dict(alpha=[1.0, 5.0], channel=CHANNELS[channel])
+    theory = rb.learning_curve("rosenblatt", **how).frame
+    frame = rb.simulate("rosenblatt", n=400, runs=40, seed=seed, method=method, **how).frame
+    for column in ("overlap", "error"):
+        assert ((frame[column] - theory[column]).abs() < Z_LIMIT * frame[f"{column}_sem"] + 1.5 / 400).all()

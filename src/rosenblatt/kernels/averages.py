@@ -2,10 +2,14 @@
 
 With h = sqrt(Q) x, rho = cos(theta), gamma = cot(theta), and J = R B + R_perp C as in `chain`:
 
-    averages.1   P(label|x)              = kappa + (1 - 2 kappa) Phi(label gamma x)
-    averages.2   E[b 1(label)|x]         = cos(theta) x P + sin(theta) (1 - 2 kappa) label phi(gamma x)
-    averages.3   E[c 1(label)|x]         = sin(theta) x P - cos(theta) (1 - 2 kappa) label phi(gamma x)
-    averages.4   <F b>, <F c>, <F^2>     = sum over labels of int Dx F {averages.2}, {averages.3}, F P
+    averages.1   Z = P(label|x)          = E_y P(label|b = cos(theta) x + sin(theta) y),   D = its slope in cos(theta) x
+    averages.2   E[b 1(label)|x]         = cos(theta) x Z + sin^2(theta) D                               (Stein's lemma)
+    averages.3   E[c 1(label)|x]         = sin(theta) x Z - sin(theta) cos(theta) D
+    averages.4   <F b>, <F c>, <F^2>     = sum over labels of int Dx F {averages.2}, {averages.3}, F Z
+    averages.7   a student that sees inputs of variance v: F has h = sqrt(v) length x, b and c are those of unit inputs
+
+Flips with probability kappa have Z = kappa + (1 - 2 kappa) Phi(label gamma x) and sin(theta) D = (1 - 2 kappa) label
+phi(gamma x); other channels their own `likelihood`.
 
 For labels that are numbers, label = b + s z, all that matters is a plane: with T = sqrt(1 + s^2), label = T u and
 h = (R/T) u + sigma v, sigma^2 = Q - R^2/T^2, u and v unit normals,
@@ -15,11 +19,11 @@ h = (R/T) u + sigma v, sigma^2 = Q - R^2/T^2, u and v unit normals,
 
 and what bends does so where label - h has some value: kinks are values of that, and panels of p are cut there.
 
-For signs the integral is split at the kinks of F and, because Phi(gamma x) becomes a step as theta -> 0, at
-2, 5, 10 and 40 over gamma: 32 Gauss-Legendre nodes a panel are then exact to rounding if F is
-constant or linear between its kinks (level 0). A modulation that varies on the scale of its own
-field is narrow in x for a long student: from level 1 on there are panels at fields of 1, 3, 10 and
-30 too (at such values of label - h, for labels that are numbers), and each further level halves all of them.
+For signs the integral is split at the kinks of F and, because a label that jumps with b has a Z that becomes a step as
+theta -> 0, at 2, 5, 10 and 40 widths of that step, for each of the channel's features: 32 Gauss-Legendre nodes a
+panel are then exact to rounding if F is constant or linear between its kinks (level 0). A modulation that varies on the
+scale of its own field is narrow in x for a long student: from level 1 on there are panels at fields of 1, 3, 10 and 30
+too (at such values of label - h, for labels that are numbers), and each further level halves all of them.
 """
 
 from __future__ import annotations
@@ -30,26 +34,26 @@ from typing import Any
 import numpy as np
 from numba import types
 
-from rosenblatt.gaussian import LEGENDRE_NODES, LEGENDRE_WEIGHTS, PANEL, REACH, scalar_cdf, scalar_pdf
+from rosenblatt.gaussian import LEGENDRE_NODES, LEGENDRE_WEIGHTS, PANEL, REACH, scalar_pdf
 from rosenblatt.kernels.compiler import Slot, specialise, template
 from rosenblatt.rules.kinds.hebbian import HebbianRule
 from rosenblatt.scenario import Channel, NumberChannel, SignChannel
 
-modulation = Slot("modulation")
+modulation, likelihood = Slot("modulation"), Slot("likelihood")
 
-STEEP = np.array([2.0, 5.0, 10.0, 40.0])  # in units of 1/gamma: beyond the last one Phi(gamma x) is constant
+STEEP = np.array([2.0, 5.0, 10.0, 40.0])  # in widths of a step: beyond the last one it is constant
 FEWEST_PANELS = 4  # panels of each normal, for labels that are numbers
 FEW_NODES, FEW_WEIGHTS = np.polynomial.legendre.leggauss(20)
 NEAR = np.array([1.0, 3.0, 10.0, 30.0])  # fields, or values of label - field
 
 
 @template
-def averages(r, r_perp, alpha, noise, kinks, level, own, result):
+def averages(r, r_perp, alpha, channel, features, stretch, kinks, level, own, result):
     angle = math.atan2(r_perp, r)
     cosine, sine = math.cos(angle), math.sin(angle)
     length = math.hypot(r, r_perp)
-    gamma = r / max(r_perp, 1e-300)
-    edges = panel_edges(gamma, kinks, length, level)
+    sine = max(sine, 1e-300)
+    edges = panel_edges(cosine, sine, features, kinks, stretch * length, level)
     toward, across, squared = 0.0, 0.0, 0.0
     for panel in range(edges.size - 1):
         half, middle = 0.5 * (edges[panel + 1] - edges[panel]), 0.5 * (edges[panel + 1] + edges[panel])
@@ -58,21 +62,23 @@ def averages(r, r_perp, alpha, noise, kinks, level, own, result):
         for k in range(LEGENDRE_NODES.size):
             x = middle + half * LEGENDRE_NODES[k]
             weight = half * LEGENDRE_WEIGHTS[k] * scalar_pdf(x)
-            lean = (1.0 - 2.0 * noise) * scalar_pdf(gamma * x)
-            for label in (-1.0, 1.0):
-                strength = modulation(label, length * x, alpha, length * length, own)
-                if strength == 0.0:
-                    continue
-                share = noise + (1.0 - 2.0 * noise) * scalar_cdf(label * gamma * x)  # averages.1
-                toward += weight * strength * (cosine * x * share + sine * label * lean)  # averages.2
-                across += weight * strength * (sine * x * share - cosine * label * lean)  # averages.3
-                squared += weight * strength * strength * share
+            up = modulation(1.0, stretch * length * x, alpha, length * length, own)
+            down = modulation(-1.0, stretch * length * x, alpha, length * length, own)
+            if up == 0.0 and down == 0.0:
+                continue
+            share_up, share_down, slope, _ = likelihood(cosine * x, sine, channel)  # averages.1
+            mean = up * share_up + down * share_down
+            lean = (up - down) * sine * slope
+            toward += weight * (cosine * x * mean + sine * lean)  # averages.2
+            across += weight * (sine * x * mean - cosine * lean)  # averages.3
+            squared += weight * (up * up * share_up + down * down * share_down)
     result[0], result[1], result[2] = toward, across, squared
 
 
 @template
-def linear_averages(r, r_perp, alpha, noise, kinks, level, own, result):
+def linear_averages(r, r_perp, alpha, channel, features, stretch, kinks, level, own, result):
     """The same for labels that are numbers, on panels of p and q.  (averages.5, averages.6)"""
+    noise = channel[0]
     total = 1.0 + noise
     root = math.sqrt(total)
     spread = math.sqrt(r_perp * r_perp + r * r * noise / total)
@@ -123,18 +129,22 @@ def error_edges(kinks, size, parts, level):
 
 
 @template
-def panel_edges(gamma, kinks, length, level):
+def panel_edges(cosine, sine, features, kinks, length, level):
     """Return the ends of the panels in x, in order; panels of no width are harmless."""
     plain = int(2.0 * REACH / PANEL) + 1
     near = NEAR.size if level > 0 else 0
-    edges = np.empty(plain + 2 * STEEP.size + 2 * near + kinks.size)
+    edges = np.empty(plain + 2 * STEEP.size * features.shape[0] + 2 * near + kinks.size)
     for k in range(plain):
         edges[k] = -REACH + PANEL * k
     place = plain
-    for k in range(STEEP.size):
-        edge = min(STEEP[k] / max(abs(gamma), 1e-300), REACH)
-        edges[place], edges[place + 1] = -edge, edge
-        place += 2
+    scale = max(abs(cosine), 1e-300)
+    for feature in range(features.shape[0]):
+        middle = math.copysign(features[feature, 0] / scale, features[feature, 0] * cosine)
+        width = math.hypot(sine, features[feature, 1]) / scale
+        for k in range(STEEP.size):
+            edges[place] = min(max(middle - STEEP[k] * width, -REACH), REACH)
+            edges[place + 1] = min(max(middle + STEEP[k] * width, -REACH), REACH)
+            place += 2
     for k in range(near):
         edge = min(NEAR[k] / max(length, 1e-300), REACH)
         edges[place], edges[place + 1] = -edge, edge
@@ -163,25 +173,31 @@ def evaluations(rule: HebbianRule, level: int) -> int:
     if issubclass(rule.labels, NumberChannel):
         parts = FEWEST_PANELS * 2**level
         return (parts + kinks + 2 * NEAR.size * (level > 0)) * parts * FEW_NODES.size**2
-    panels = int(2.0 * REACH / PANEL) + 2 * (STEEP.size + NEAR.size) + kinks
+    panels = int(2.0 * REACH / PANEL) + 2 * (STEEP.size + NEAR.size) + kinks  # for a channel with one feature
     return 2 * panels * 2 ** max(level - 1, 0) * LEGENDRE_NODES.size
 
 
-def averages_kernel(rule: HebbianRule) -> Any:
-    """Return the compiled averages of a rule.
+def averages_kernel(rule: HebbianRule, channel: Channel) -> Any:
+    """Return the compiled averages of a rule in a channel, as the student sees it.
 
-    It is called with (r, r_perp, alpha, noise, kinks, level, own, result) and writes <F b>, <F c> and
-    <F^2> into ``result``. If a higher ``level`` changes the result, it was not right before.
+    It is called with (r, r_perp, alpha, channel, features, stretch, kinks, level, own, result), where ``channel`` are
+    the numbers of the channel, and writes <F b>, <F c> and <F^2> into ``result``. If a higher ``level`` changes the
+    result, it was not right before.
     """
     vector = types.float64[::1]
     signature = types.void(
         types.float64,
         types.float64,
         types.float64,
+        vector,
+        types.float64[:, ::1],
         types.float64,
         vector,
         types.int64,
         types.UniTuple(types.float64, len(rule.own)),
         vector,
     )
-    return specialise(AVERAGES[rule.labels], rule.name, signature, {"modulation": rule.full_modulation})
+    slots: dict[str, Any] = {"modulation": rule.full_modulation}
+    if isinstance(channel, SignChannel):
+        slots["likelihood"] = type(channel).likelihood
+    return specialise(AVERAGES[rule.labels], f"{rule.name}_{channel.name}", signature, slots)

@@ -12,6 +12,7 @@ every N >= 3, and no N-vector exists:
               s = sqrt(2 delta)/N, l^2 = p^2 + q^2 + s^2 chi'^2:  R <- (p R + q R_perp)/l,
               R_perp^2 <- ((q R - p R_perp)^2 + s^2 chi'^2 Q)/l^2
     chain.5   normalised: after (2) and (3) R <- R/sqrt(Q), R_perp <- R_perp/sqrt(Q)
+    chain.6   a student that sees inputs of variance v: h and F in (1) to (3) are multiplied by ``stretch``, sqrt(v)
 
 This is the chain of (R, Q) in coordinates that keep their digits when the student is nearly the
 teacher: nothing is subtracted from Q. A rule that learns signs so keeps them however small the angle is; one that
@@ -28,7 +29,7 @@ import numpy as np
 from numba import types
 
 from rosenblatt.kernels.compiler import Slot, specialise, template
-from rosenblatt.kernels.labels import label_function
+from rosenblatt.kernels.labels import label_slots
 from rosenblatt.kernels.random import TAKEN, URN, chi_square, chi_square_law, fill_normals, normal
 from rosenblatt.rules.kinds.hebbian import HebbianRule
 from rosenblatt.scenario import Channel, Start
@@ -41,7 +42,7 @@ modulation, normalised, label_of = Slot("modulation"), Slot("normalised"), Slot(
 
 
 @template
-def chain(steps, n, noise, drift, weight_decay, state, urn, student, own):
+def chain(steps, n, channel, stretch, drift, weight_decay, state, urn, student, own):
     r, r_perp, seen = student[R], student[R_PERP], student[SEEN]
     keep = 1.0 - weight_decay / n
     law = chi_square_law(n - 2.0)
@@ -52,16 +53,16 @@ def chain(steps, n, noise, drift, weight_decay, state, urn, student, own):
             taken = 0
         b, c = urn[taken], urn[taken + 1]  # chain.1
         taken += 2
-        label = label_of(b, noise, state)
+        label = label_of(b, channel, state)
         seen += 1.0
-        strength = modulation(label, r * b + r_perp * c, seen / n, r * r + r_perp * r_perp, own)
+        strength = modulation(label, stretch * (r * b + r_perp * c), seen / n, r * r + r_perp * r_perp, own)
         if strength - strength != 0.0:
             stopped = step
             break
         r *= keep
         r_perp *= keep
         if strength != 0.0:
-            r, r_perp = learn(r, r_perp, b, c, strength / n, chi_square(urn[taken], state, law))
+            r, r_perp = learn(r, r_perp, b, c, stretch * strength / n, chi_square(urn[taken], state, law))
             taken += 1
             if normalised:
                 r, r_perp = of_unit_length(r, r_perp)
@@ -116,8 +117,9 @@ def wander(r, r_perp, drift, n, law, state):
 def chain_kernel(rule: HebbianRule, channel: Channel) -> Any:
     """Return the compiled chain of a rule.
 
-    It is called with (steps, n, noise, drift, weight_decay, state, urn, student, own), changes
-    state, urn and student in place, and returns -1, or the step at which the modulation is not finite.
+    It is called with (steps, n, channel, stretch, drift, weight_decay, state, urn, student, own), where ``channel`` are
+    the numbers of the channel as the student sees it, changes state, urn and student in place, and returns -1, or the
+    step at which the modulation is not finite.
     """
     return specialise(chain, rule.name, chain_signature(rule), chain_slots(rule, channel))
 
@@ -125,11 +127,11 @@ def chain_kernel(rule: HebbianRule, channel: Channel) -> Any:
 def chain_slots(rule: HebbianRule, channel: Channel) -> dict[str, Any]:
     """Return what fills the slots of a chain."""
     own = {"modulation": rule.full_modulation, "normalised": rule.normalised}
-    return {**own, "label_of": label_function(channel)}
+    return {**own, **label_slots(channel)}
 
 
 def chain_signature(rule: HebbianRule) -> Any:
     """Return the types of a chain's arguments."""
     number, vector = types.float64, types.float64[::1]
     own = types.UniTuple(number, len(rule.own))
-    return types.int64(types.int64, number, number, number, number, types.uint64[::1], vector, vector, own)
+    return types.int64(types.int64, number, vector, number, number, number, types.uint64[::1], vector, vector, own)

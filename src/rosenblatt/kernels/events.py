@@ -43,7 +43,8 @@ modulation, normalised, label_of = Slot("modulation"), Slot("normalised"), Slot(
 
 
 @template
-def events(steps, n, noise, drift, weight_decay, state, urn, student, own):
+def events(steps, n, channel, stretch, drift, weight_decay, state, urn, student, own):
+    noise = channel[0]
     r, r_perp, seen, following = student[R], student[R_PERP], student[SEEN], student[NEXT]
     last = seen + steps
     law, taken = chi_square_law(n - 2.0), np.int64(state[TAKEN])
@@ -71,7 +72,7 @@ def events(steps, n, noise, drift, weight_decay, state, urn, student, own):
         seen, following = following, 0.0
         if tie:
             b, c = normal(state), normal(state)
-            label = label_of(b, noise, state)
+            label = label_of(b, channel, state)
         else:
             b, c, label = mistake(angle, error, noise, state)
         strength = modulation(label, r * b + r_perp * c, seen / n, r * r + r_perp * r_perp, own)
@@ -104,7 +105,7 @@ def mistake(angle, error, noise, state):
 def events_kernel(rule: HebbianRule, channel: Channel) -> Any:
     """Return the compiled event-driven chain of a mistake-driven rule.
 
-    It is called like the chain of `chain_kernel`, and must be called without drift: a teacher that
-    moves between two mistakes has to be followed step by step.
+    It is called like the chain of `chain_kernel`, and must be called without drift, for a teacher that moves between
+    two mistakes has to be followed step by step, and without a stretch.
     """
     return specialise(events, rule.name, chain_signature(rule), chain_slots(rule, channel))

@@ -24,7 +24,7 @@ import numpy as np
 from numba import types
 
 from rosenblatt.kernels.compiler import Slot, specialise, template
-from rosenblatt.kernels.labels import label_function
+from rosenblatt.kernels.labels import label_slots
 from rosenblatt.kernels.random import chi_square, chi_square_law, normal
 from rosenblatt.kernels.slots import cell_record, learning_slots, parameter_tuple
 from rosenblatt.kernels.triangle import triangulate
@@ -37,7 +37,7 @@ PLANE = 2  # coordinates of teacher and centre
 
 
 @template
-def gram_chain(steps, n, noise, drift, centre, state, synapses, cell, parameters):
+def gram_chain(steps, n, channel, stretch, drift, centre, state, synapses, cell, parameters):
     last = synapses.shape[1] - 1
     x, law, scratch = np.empty(last + 1), chi_square_law(n - last), scratch_for(synapses)
     q0, v = centre
@@ -47,7 +47,9 @@ def gram_chain(steps, n, noise, drift, centre, state, synapses, cell, parameters
         x[0] += q0
         x[1] += v
         x[last] = math.sqrt(chi_square(normal(state), state, law))  # gram-chain.1
-        label = label_of(x[0], noise, state)
+        label = label_of(x[0], channel, state)
+        for i in range(last + 1):
+            x[i] *= stretch
         finite, _ = learn(x, label, 1.0, synapses, cell, scratch, parameters)  # gram-chain.2
         if not finite:
             return step
@@ -77,15 +79,16 @@ def wander(synapses, drift, n, law, state):
 def gram_chain_kernel(rule: IsotropicRule, channel: Channel) -> Any:
     """Return the compiled chain of an isotropic rule.
 
-    It is called with (steps, n, noise, drift, (q0, v), state, synapses, cell, parameters), where ``synapses`` are those
-    of a student of `chain_weights` weights whose cell says n; it changes state, synapses and cell in place, and returns
-    -1, or the step whose signal is not finite.
+    It is called with (steps, n, channel, stretch, drift, (q0, v), state, synapses, cell, parameters), where ``channel``
+    are the numbers of the channel as the student sees it, and ``synapses`` those of a student of `chain_weights`
+    weights whose cell says n; it changes state, synapses and cell in place, and returns -1, or the step whose signal is
+    not finite.
     """
-    number = types.float64
+    number, vector = types.float64, types.float64[::1]
     student = (types.float64[:, ::1], cell_record(rule), parameter_tuple(rule))
     centre = types.UniTuple(number, 2)
-    signature = types.int64(types.int64, number, number, number, centre, types.uint64[::1], *student)
-    return specialise(gram_chain, rule.name, signature, {**learning_slots(rule), "label_of": label_function(channel)})
+    signature = types.int64(types.int64, number, vector, number, number, centre, types.uint64[::1], *student)
+    return specialise(gram_chain, rule.name, signature, {**learning_slots(rule), **label_slots(channel)})
 
 
 def chain_weights(rule: IsotropicRule) -> int:

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
 from rosenblatt import gaussian
 from rosenblatt.kernels.inputs import draw_function
-from rosenblatt.kernels.labels import flipped_sign, label_function
+from rosenblatt.kernels.labels import label_slots
 from rosenblatt.kernels.random import (
     URN,
     chi_square,
@@ -29,7 +31,15 @@ from rosenblatt.rules.kinds.compiled import CompiledRule
 from rosenblatt.rules.kinds.covariance import CovarianceRule
 from rosenblatt.rules.kinds.hebbian import Averages, HebbianRule
 from rosenblatt.rules.kinds.synaptic import IsotropicRule
-from rosenblatt.scenario import NumberChannel, Scenario
+from rosenblatt.scenario import Channel, Flips, NumberChannel, Scenario
+
+
+def _label_of(channel: Channel) -> Callable[[float, np.ndarray], float]:
+    """Return the function (field, state) -> label of a channel."""
+    slots, numbers = label_slots(channel), channel.kernel_numbers
+    if "chance" not in slots:
+        return lambda field, state: slots["label_of"](field, numbers, state)
+    return lambda field, state: 1.0 if uniform(state) < slots["chance"](field, numbers) else -1.0
 
 
 def learn_rows(rule: CompiledRule, x: np.ndarray, labels: np.ndarray, synapses: np.ndarray, cell: Cell) -> np.ndarray:
@@ -97,11 +107,14 @@ def ensemble(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return weights and teacher after so many examples.  (hebbian.1, channels.5, teachers.2)"""
     n, drift = len(teacher), scenario.drift
-    draw, label_of = draw_function(scenario.inputs), label_function(scenario.channel)
+    draw, label_of = draw_function(scenario.inputs), _label_of(scenario.channel)
+    noisy = scenario.channel.student_width > 0.0
     scale, raw, x = 1.0 / math.sqrt(n), rule.weights(*rule.start(n)) * math.sqrt(n), np.empty(n)
     for seen in range(1, steps + 1):
         draw(state, mean, x)
-        label = label_of(scale * float(teacher @ x), scenario.noise, state)
+        label = label_of(scale * float(teacher @ x), state)
+        if noisy:
+            x += scenario.channel.student_width * np.array([normal(state) for _ in range(n)])
         raw = _hebbian_step(rule, x, label, raw, scale, seen)
         if drift > 0.0:
             wandering = np.array([normal(state) for _ in range(n)])
@@ -113,7 +126,8 @@ def ensemble(
 def chain(rule: HebbianRule, steps: int, n: int, scenario: Scenario, state: np.ndarray) -> tuple[float, float]:
     """Return R and Q after so many examples, by the papers' chain: h = sqrt(Q) x, b = rho x + sqrt(1-rho^2) y."""
     r, q_norm, law = 0.0, 0.0, chi_square_law(n - 2.0)
-    label_of, noise, drift = label_function(scenario.channel), scenario.noise, scenario.drift
+    label_of, drift = _label_of(scenario.channel.as_student_sees), scenario.drift
+    stretch = math.hypot(1.0, scenario.channel.student_width)
     keep = 1.0 - rule.weight_decay / n
     urn: list[float] = []
     for step in range(steps):
@@ -121,12 +135,12 @@ def chain(rule: HebbianRule, steps: int, n: int, scenario: Scenario, state: np.n
         b, c = urn.pop(0), urn.pop(0)
         overlap = max(-1.0, min(1.0, r / math.sqrt(q_norm))) if q_norm > 0.0 else 0.0
         x = overlap * b + math.sqrt(1.0 - overlap**2) * c  # the field of the student, by rotation in the plane
-        label = label_of(b, noise, state)
-        h = math.sqrt(q_norm) * x
+        label = label_of(b, state)
+        h = stretch * math.sqrt(q_norm) * x
         strength = rule.full_modulation(label, h, (step + 1) / n, q_norm, rule.own)
         length = b * b + c * c + chi_square(urn.pop(0), state, law) if strength != 0.0 else 0.0  # |S|^2
-        r = keep * r + strength * b / n
-        q_norm = keep**2 * q_norm + 2.0 * keep * strength * h / n + strength**2 * length / n**2
+        r = keep * r + stretch * strength * b / n
+        q_norm = keep**2 * q_norm + 2.0 * keep * strength * h / n + (stretch * strength) ** 2 * length / n**2
         if rule.normalised and q_norm > 0.0:
             r, q_norm = r / math.sqrt(q_norm), 1.0
         if drift > 0.0:
@@ -148,10 +162,10 @@ def shifted_chain(
 ) -> np.ndarray:
     """Return the student's components after so many examples, as vectors in four dimensions.  (shifted-chain.1 to 5)"""
     student, law = np.append(start[:3], 0.0), chi_square_law(n - 3.0)
-    label_of = label_function(scenario.channel)
+    label_of = _label_of(scenario.channel)
     for seen in range(1, steps + 1):
         x = np.array([*centre, 0.0, 0.0]) + np.array([normal(state), normal(state), normal(state), 0.0])
-        label = label_of(float(x[0]), scenario.noise, state)
+        label = label_of(float(x[0]), state)
         strength = rule.full_modulation(label, float(student @ x), seen / n, float(student @ student), rule.own)
         student = (1.0 - rule.weight_decay / n) * student
         if strength != 0.0:
@@ -169,12 +183,13 @@ def gram_chain(
     axes = 3 + len(rule.synapse)
     synapses, cell = rule.start(axes, scale=1.0 / math.sqrt(n))
     cell.n = n
-    law, label_of = chi_square_law(float(n - axes + 1)), label_function(scenario.channel)
+    law, label_of = chi_square_law(float(n - axes + 1)), _label_of(scenario.channel.as_student_sees)
+    stretch = math.hypot(1.0, scenario.channel.student_width)
     for _ in range(steps):
         x = np.array([*(normal(state) for _ in range(axes - 1)), 0.0])
         x[:2] += centre
         x[-1] = math.sqrt(chi_square(normal(state), state, law))
-        learn_rows(rule, x[None], np.array([label_of(float(x[0]), scenario.noise, state)]), synapses, cell)
+        learn_rows(rule, stretch * x[None], np.array([label_of(float(x[0]), state)]), synapses, cell)
         triangle = np.linalg.qr(synapses[::-1, 2:].T).R  # from the last vector on, beyond the plane
         triangle *= np.where(np.diag(triangle) < 0.0, -1.0, 1.0)[:, None]
         synapses[::-1, 2:-1], synapses[:, -1] = triangle.T, 0.0
@@ -204,7 +219,7 @@ def events(rule: HebbianRule, steps: int, n: int, noise: float, state: np.ndarra
             b, c, label = s * radius * math.sin(v), -s * radius * math.cos(v), -s if flip else s
         else:
             b, c = normal(state), normal(state)
-            label = flipped_sign(b, noise, state)
+            label = _label_of(Flips(noise))(b, state)
         r, q_norm, r_perp = (value * keep ** (wait - 1) for value in (r, q_norm * keep ** (wait - 1), r_perp))
         h = r * b + r_perp * c
         strength = rule.full_modulation(label, h, seen / n, q_norm, rule.own)
@@ -216,11 +231,13 @@ def events(rule: HebbianRule, steps: int, n: int, noise: float, state: np.ndarra
             r, q_norm = r / math.sqrt(q_norm), 1.0
 
 
-def averages(rule: HebbianRule, r: float, r_perp: float, alpha: float, noise: float) -> Averages:
-    """Return <F b>, <F c>, <F^2>.  (averages.1 to averages.4)"""
+def averages(rule: HebbianRule, r: float, r_perp: float, alpha: float, channel: Channel) -> Averages:
+    """Return <F b>, <F c>, <F^2> for inputs of variance 1.  (averages.1 to averages.4)"""
     if issubclass(rule.labels, NumberChannel):
-        return _linear_averages(rule, r, r_perp, alpha, noise)
+        return _linear_averages(rule, r, r_perp, alpha, channel.level)
+    seen: Any = channel  # whose labels are signs
     angle, length = math.atan2(r_perp, r), math.hypot(r, r_perp)
+    cosine, sine = math.cos(angle), math.sin(angle)
     steep = [sign * k * r_perp / abs(r) for k in (2.0, 5.0, 10.0, 40.0) for sign in (-1.0, 1.0)] if r else []
     near = [sign * field / length for field in (1.0, 3.0, 10.0) for sign in (-1.0, 1.0)]
     splits = [*steep, *near, *(kink / length for kink in rule.kink_fields(alpha, length**2))]
@@ -229,8 +246,8 @@ def averages(rule: HebbianRule, r: float, r_perp: float, alpha: float, noise: fl
         def function(x: np.ndarray) -> np.ndarray:
             total = np.zeros_like(x)
             for label in (-1.0, 1.0):
-                share = noise + (1.0 - 2.0 * noise) * gaussian.cdf(label * x * r / r_perp)
-                lean = (1.0 - 2.0 * noise) * label * gaussian.pdf(x * r / r_perp)
+                up, slope = seen.evidence(cosine * x, sine)
+                share, lean = up if label > 0.0 else 1.0 - up, label * sine * slope
                 strength = np.array(
                     [rule.full_modulation(label, length * node, alpha, length**2, rule.own) for node in x]
                 )
@@ -239,7 +256,6 @@ def averages(rule: HebbianRule, r: float, r_perp: float, alpha: float, noise: fl
 
         return gaussian.average(function, splits)
 
-    cosine, sine = math.cos(angle), math.sin(angle)
     return (
         over_labels(lambda x, strength, share, lean: strength * (cosine * x * share + sine * lean)),
         over_labels(lambda x, strength, share, lean: strength * (sine * x * share - cosine * lean)),

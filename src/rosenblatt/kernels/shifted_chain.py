@@ -32,13 +32,13 @@ modulation, normalised, label_of = Slot("modulation"), Slot("normalised"), Slot(
 
 
 @template
-def shifted_chain(steps, n, noise, weight_decay, q0, v, state, student, own):
+def shifted_chain(steps, n, channel, weight_decay, q0, v, state, student, own):
     r, s_2, s_3, seen = student[R], student[ACROSS], student[REST], student[SEEN]
     keep, law = 1.0 - weight_decay / n, chi_square_law(n - 3.0)
     stopped = -1
     for step in range(steps):
         b, c, z_3 = q0 + normal(state), v + normal(state), normal(state)  # shifted-chain.2
-        label = label_of(b, noise, state)
+        label = label_of(b, channel, state)
         seen += 1.0
         q_norm = r * r + s_2 * s_2 + s_3 * s_3
         strength = modulation(label, r * b + s_2 * c + s_3 * z_3, seen / n, q_norm, own)
@@ -68,11 +68,11 @@ def new_shifted_student(rule: HebbianRule, n: int, random: np.random.Generator) 
 def shifted_chain_kernel(rule: HebbianRule, channel: Channel) -> Any:
     """Return the compiled chain of a rule.
 
-    It is called with (steps, n, noise, weight_decay, q0, v, state, student, own), changes state and student in
+    It is called with (steps, n, channel, weight_decay, q0, v, state, student, own), changes state and student in
     place, and returns -1, or the step at which the modulation is not finite.
     """
     number, own = types.float64, types.UniTuple(types.float64, len(rule.own))
     signature = types.int64(
-        types.int64, number, number, number, number, number, types.uint64[::1], types.float64[::1], own
+        types.int64, number, types.float64[::1], number, number, number, types.uint64[::1], types.float64[::1], own
     )
     return specialise(shifted_chain, rule.name, signature, chain_slots(rule, channel))

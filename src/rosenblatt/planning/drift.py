@@ -21,7 +21,7 @@ from rosenblatt.planning.examples import NINE_OF_TEN
 from rosenblatt.planning.targets import Target, chosen_target
 from rosenblatt.rules.kinds.rule import Rule
 from rosenblatt.rules.registry import resolve
-from rosenblatt.scenario import Scenario
+from rosenblatt.scenario import Scenario, channel_of_noise
 from rosenblatt.simulation.simulate import simulate
 from rosenblatt.theory.tracking import best_rate, rate_parameter, stationary
 
@@ -71,7 +71,7 @@ def plan_drift(
 ) -> DriftPlan:
     """Return the fastest drift that a rule can follow with a given error; see `plan`."""
     rule, n = resolve(rule), checks.size(n)
-    channel = rule.labels.of_noise(noise)
+    channel = channel_of_noise(rule.labels, noise)
     checks.one_of("rate", rate, ("own", "best"))
     target = chosen_target(error, disagreement, channel)
 

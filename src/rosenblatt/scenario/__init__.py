@@ -5,13 +5,20 @@
 """
 
 from rosenblatt.scenario.channels import (
-    BlurredFlips,
+    CHANNELS,
     Channel,
+    FadingFlips,
+    FieldNoise,
     Flips,
     GaussianNoise,
+    InputNoise,
+    Logistic,
     NumberChannel,
     OwnChannel,
+    Probit,
     SignChannel,
+    channel_of_noise,
+    resolve_channel,
 )
 from rosenblatt.scenario.correlated_inputs import Covariance
 from rosenblatt.scenario.inputs import (
@@ -37,24 +44,29 @@ from rosenblatt.scenario.teachers import (
 )
 
 __all__ = [
+    "CHANNELS",
     "INPUTS",
     "TEACHERS",
     "BinaryInputs",
     "BinaryTeacher",
-    "BlurredFlips",
     "BooleanInputs",
     "CentredInputs",
     "Channel",
     "Covariance",
     "DriftingTeacher",
+    "FadingFlips",
+    "FieldNoise",
     "Flips",
     "GaussianInputs",
     "GaussianNoise",
     "InScenario",
+    "InputNoise",
     "Inputs",
+    "Logistic",
     "NonNegativeInputs",
     "NumberChannel",
     "OwnChannel",
+    "Probit",
     "ProductInputs",
     "Scenario",
     "ShiftedInputs",
@@ -62,6 +74,8 @@ __all__ = [
     "SphericalTeacher",
     "Start",
     "Teacher",
+    "channel_of_noise",
+    "resolve_channel",
     "resolve_inputs",
     "resolve_scenario",
     "resolve_teacher",

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Protocol
 
 from rosenblatt import checks
-from rosenblatt.scenario.channels import Channel, Flips, GaussianNoise
+from rosenblatt.scenario.channels import Channel, Flips, GaussianNoise, channel_of_noise, resolve_channel
 from rosenblatt.scenario.inputs import INPUTS, GaussianInputs, Inputs, resolve_inputs
 from rosenblatt.scenario.teachers import DriftingTeacher, SphericalTeacher, Teacher, resolve_teacher
 
@@ -45,7 +45,8 @@ class Scenario:
     Parameters
     ----------
     teacher, inputs : objects or names; default to the learner's own: for most a spherical teacher, Gaussian inputs.
-    channel : such as ``rb.Flips(0.1)``; defaults to labels without noise, of the kind that the learner learns.
+    channel : an object such as ``rb.Flips(0.1)`` or ``rb.Logistic(2)``, or a name; defaults to labels without noise, of
+        the kind that the learner learns.
     drift : the rate per alpha at which the teacher wanders; the same as ``teacher=rb.DriftingTeacher(drift)``.
     start : ``(r0, q0)``, or ``r0`` with q0 = 1; defaults to a student that knows nothing.
 
@@ -66,19 +67,17 @@ class Scenario:
         *,
         teacher: str | Teacher | None = None,
         inputs: str | Inputs | None = None,
-        channel: Channel | None = None,
+        channel: str | Channel | None = None,
         drift: float | None = None,
         start: Start | float | tuple[float, float] | None = None,
     ) -> None:
-        if channel is not None and not isinstance(channel, Channel):
-            raise TypeError(f"channel must be an object such as rb.Flips(0.1); got {channel!r}. Make one.")
         begin = _start(start)
         who = SphericalTeacher() if teacher is None else teacher
         who = who if isinstance(who, Teacher) else resolve_teacher(who)
         who = who if drift is None else _drifting(who, drift)
         law = GaussianInputs() if inputs is None else inputs
         law = law if type(law) in LAWS else resolve_inputs(law)
-        said = CLEAN if channel is None else channel
+        said = CLEAN if channel is None else resolve_channel(channel)
         given = {"teacher": teacher if drift is None else drift, "inputs": inputs, "channel": channel}
         left_open = frozenset(name for name, value in given.items() if value is None)
         values = (who, law, said, begin, said.level, who.drift, left_open)
@@ -114,7 +113,7 @@ class Scenario:
         return Scenario(
             teacher=learner.teacher if "teacher" in self.left_open else self.teacher,
             inputs=learner.inputs if "inputs" in self.left_open else self.inputs,
-            channel=learner.labels.of_noise(noise) if own else self.channel,
+            channel=channel_of_noise(learner.labels, noise) if own else self.channel,
             start=self.start,
         )
 
@@ -147,7 +146,7 @@ def resolve_scenario(
     noise: float = 0.0,
     teacher: str | Teacher | None = None,
     inputs: str | Inputs | None = None,
-    channel: Channel | None = None,
+    channel: str | Channel | None = None,
     drift: float | None = None,
     start: Start | float | tuple[float, float] | None = None,
 ) -> Scenario:

@@ -16,6 +16,7 @@ which it need not be.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 from scipy.optimize import root_scalar
@@ -46,9 +47,10 @@ class HebbianTheory(Theory):
 
     def further_obstacle(self, learner: HebbianRule, scenario: Scenario) -> str:
         """Return that the averages are not known for a channel."""
-        if isinstance(scenario.channel, (Flips, GaussianNoise)):
+        channel = scenario.channel.as_student_sees
+        if isinstance(channel, GaussianNoise) or hasattr(channel, "likelihood"):
             return ""
-        return f"channel must be one of flipped signs or noisy numbers for a modulation; got {scenario.channel!r}"
+        return f"channel must have a likelihood or be rb.GaussianNoise for a modulation; got {scenario.channel!r}"
 
     def takes_start(self, learner: HebbianRule) -> bool:
         """Return that R and Q are all there is to know of a Hebbian student."""
@@ -68,7 +70,7 @@ class HebbianTheory(Theory):
         averages: str = "auto",
     ) -> Curve:
         """Return the curve; ``averages`` are in "closed-form", by "quadrature", or "auto", the first if declared."""
-        method = _method(learner, averages)
+        method = _method(learner, scenario, averages)
         r, r_perp = order_parameters(learner, alpha, scenario, method)
         angle = readout.angle(r, r_perp, scenario.teacher)
         r, q_norm = (r, r * r + r_perp * r_perp) if readout is MEAN else (np.cos(angle), np.ones_like(angle))
@@ -77,16 +79,22 @@ class HebbianTheory(Theory):
         return Curve(learner, scenario, readout.name, frame, method, learner.decay if plain else None)
 
 
-def _method(rule: HebbianRule, averages: str) -> str:
+def _declared(rule: HebbianRule, scenario: Scenario) -> Callable[..., Averages] | None:
+    """Return the closed form of a rule's averages, which are for flips and for Gaussian noise."""
+    usual = isinstance(scenario.channel, (Flips, GaussianNoise))
+    return getattr(type(rule), "averages", None) if usual else None
+
+
+def _method(rule: HebbianRule, scenario: Scenario, averages: str) -> str:
     """Return how the averages are to be had, or raise if the rule does not declare them."""
-    declared = getattr(type(rule), "averages", None)
+    declared = _declared(rule, scenario)
     if averages == "auto":
         return QUADRATURE if declared is None else CLOSED_FORM
     checks.one_of("averages", averages, ("auto", "closed-form", "quadrature"))
     if declared is None and averages == "closed-form":
         raise ValueError(
-            f"averages must be 'auto' or 'quadrature' for {rule.name!r}; got 'closed-form', which it does not declare. "
-            "Leave the argument out."
+            f"averages must be 'auto' or 'quadrature' for {rule.name!r} in {scenario.channel!r}; got 'closed-form', "
+            "which it does not declare. Leave the argument out."
         )
     return CLOSED_FORM if averages == "closed-form" else QUADRATURE
 
@@ -103,7 +111,7 @@ def order_parameters(
 
 def averages_of(rule: HebbianRule, scenario: Scenario) -> AveragesOf:
     """Return the averages of a rule in closed form if it declares one, else by quadrature."""
-    declared, noise = getattr(type(rule), "averages", None), scenario.noise
+    declared, noise = _declared(rule, scenario), scenario.noise
     if declared is None:
         return quadrature(rule, scenario, level=1)
 
@@ -126,15 +134,17 @@ def smallest_angle(rule: HebbianRule, noise: float, method: str) -> float:
 
 def quadrature(rule: HebbianRule, scenario: Scenario, level: int = 0) -> AveragesOf:
     """Return the averages of a rule by quadrature; a higher ``level`` has finer panels."""
-    kernel, kinks, own = averages_kernel(rule), np.array(rule.kink_fields(), dtype=float), rule.own
-    moving, noise = callable(type(rule).kinks) and rule.varies(), scenario.noise
+    seen, stretch = scenario.channel.as_student_sees, math.hypot(1.0, scenario.channel.student_width)
+    features = np.array(getattr(seen, "features", ()), dtype=float).reshape(-1, 2)
+    kernel, kinks, own = averages_kernel(rule, seen), np.array(rule.kink_fields(), dtype=float), rule.own
+    moving, channel = callable(type(rule).kinks) and rule.varies(), seen.kernel_numbers
     result = np.empty(3)
 
     def averages(r: float, r_perp: float, alpha: float) -> Averages:
         nonlocal kinks
         if moving:
             kinks = np.array(rule.kink_fields(alpha, r * r + r_perp * r_perp), dtype=float)
-        kernel(r, r_perp, alpha, noise, kinks, level, own, result)
+        kernel(r, r_perp, alpha, channel, features, stretch, kinks, level, own, result)
         toward, across, squared = result.tolist()
         if not math.isfinite(toward + across + squared):
             raise ValueError(
@@ -142,14 +152,14 @@ def quadrature(rule: HebbianRule, scenario: Scenario, level: int = 0) -> Average
                 f"got NaN or infinity at alpha={alpha:.4g}, q_norm={r * r + r_perp * r_perp:.4g}. "
                 "Guard that case in the function."
             )
-        return toward, across, squared
+        return stretch * toward, stretch * across, stretch * stretch * squared  # input_noise.3
 
     return averages
 
 
 def _by_quadrature(rule: HebbianRule, alpha: np.ndarray, scenario: Scenario) -> tuple[np.ndarray, np.ndarray]:
     """Integrate on panels that are fine enough: finer ones must change nothing along the curve."""
-    levels, noise = LEVELS[rule.labels], scenario.noise
+    levels, noise = LEVELS[rule.labels], 0.0 if math.isnan(scenario.noise) else scenario.noise
     for level in range(levels):
         # Two levels on: the next one differs by a few cuts only, and may miss a kink that is not declared.
         coarse, fine = (quadrature(rule, scenario, finer) for finer in (level, level + 2))

@@ -24,7 +24,7 @@ from rosenblatt.rules.kinds.hebbian import HebbianRule
 from rosenblatt.rules.kinds.rule import Rule
 from rosenblatt.rules.parts.readouts import MEAN
 from rosenblatt.rules.registry import resolve
-from rosenblatt.scenario import NumberChannel, Scenario
+from rosenblatt.scenario import NumberChannel, Scenario, channel_of_noise
 from rosenblatt.theory.registry import covering_theory, curve_of
 
 SETTLED = 1e-7  # relative change of the error, and of the length, while alpha doubles
@@ -48,7 +48,7 @@ def stationary(
     """
     rule = resolve(rule)
     drift = checks.positive("drift", drift, "Without drift there is nothing to follow.")
-    scenario = Scenario(channel=rule.labels.of_noise(noise), drift=drift).completed(rule)
+    scenario = Scenario(channel=channel_of_noise(rule.labels, noise), drift=drift).completed(rule)
     chosen = rule.readout(readout)
     settled = covering_theory(rule, scenario, {})[0].settled(rule, scenario) if chosen is MEAN else None
     if settled is not None:
@@ -108,7 +108,7 @@ def best_rate(
     """
     rule = resolve(rule)
     drift = checks.positive("drift", drift, "Without drift there is nothing to follow.")
-    rule.labels.of_noise(noise)
+    channel_of_noise(rule.labels, noise)
     known = [field.name for field in dataclasses.fields(rule)]
     parameter = rate_parameter(rule) if parameter is None else checks.one_of("parameter", parameter, tuple(known))
 

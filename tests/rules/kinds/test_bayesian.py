@@ -10,7 +10,7 @@ from sklearn.datasets import load_breast_cancer
 import rosenblatt as rb
 from rosenblatt.kernels.rows import learn_rows
 from rosenblatt.rules.kinds.bayesian import NOISE_ON_DATA
-from rosenblatt.scenario import BlurredFlips, OwnChannel
+from rosenblatt.scenario import OwnChannel, Probit
 from tests.helpers import Z_LIMIT
 
 RULES = [rb.BayesHebb, rb.BayesDiagonal, rb.BayesGaussian, rb.BayesBinary]
@@ -138,7 +138,7 @@ class TestScenarios:
         assert cls().noise is None
 
     @pytest.mark.parametrize("cls", RULES)
-    @pytest.mark.parametrize("channel", [BlurredFlips(0.1, 0.5), OwnChannel(ndtr)], ids=["blurred", "own"])
+    @pytest.mark.parametrize("channel", [Probit(2, 0.1), OwnChannel(ndtr)], ids=["blurred", "own"])
     def test_labels_that_err_in_another_way_are_no_noise_that_it_could_know(self, cls, channel):
         scenario = rb.Scenario(channel=channel)
         with pytest.raises(NotImplementedError, match=r"channel must be rb.Flips\(noise\).*Give the rule a noise"):

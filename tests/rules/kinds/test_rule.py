@@ -10,7 +10,7 @@ import rosenblatt as rb
 from rosenblatt.rules.kinds.hebbian_on_data import HebbianOnData
 from rosenblatt.rules.kinds.rule import DenseRule, Rule
 from rosenblatt.rules.parts.readouts import CLIPPED, MEAN
-from rosenblatt.scenario import BlurredFlips, GaussianNoise
+from rosenblatt.scenario import GaussianNoise, Probit
 from tests.helpers.rules import margin
 from tests.helpers.students import numbers
 
@@ -108,7 +108,7 @@ def test_parameters_are_the_fields_in_their_order_and_0_where_left_out():
 
 def test_a_rule_accepts_the_labels_of_its_kind():
     assert rb.Hebb().accepts(rb.Flips(0.1))
-    assert rb.Hebb().accepts(BlurredFlips())
+    assert rb.Hebb().accepts(Probit())
     assert not rb.Hebb().accepts(GaussianNoise())
     assert rb.Adaline().accepts(GaussianNoise())
     assert not rb.Adaline().accepts(rb.Flips())

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import rosenblatt as rb
-from rosenblatt.scenario import BlurredFlips
+from rosenblatt.scenario import Probit
 from rosenblatt.simulation.experiment import Experiment
 from rosenblatt.simulation.students.events import EventStudent
 from tests.helpers import Z_LIMIT
@@ -22,7 +22,7 @@ def experiment(rule=None, readout="mean", **scenario) -> Experiment:
     [
         (experiment(rb.Hebb()), "'hebb' changes without a mistake"),
         (experiment(drift=0.1), "a drifting teacher moves between two mistakes"),
-        (experiment(channel=BlurredFlips(0.1, 0.5)), "mistakes are drawn from a wedge for flipped labels only"),
+        (experiment(channel=Probit(2, 0.1)), "mistakes are drawn from a wedge for flipped labels only"),
         (experiment(readout="clipped"), "the clipped readout depends on single weights"),
         (experiment(rb.BayesHebb()), "'bayes-hebb' is more than a modulation"),
         (experiment(inputs="shifted"), "shifted inputs are not rotation-invariant"),

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import rosenblatt as rb
-from rosenblatt.scenario import BlurredFlips
+from rosenblatt.scenario import Probit
 from rosenblatt.simulation.experiment import Experiment
 from rosenblatt.simulation.students.vector_rule import VectorRuleStudent
 from tests.helpers import Z_LIMIT
@@ -33,7 +33,7 @@ def test_a_student_that_knows_nothing_and_one_that_knows_all():
 @pytest.mark.parametrize(
     ("how", "reason"),
     [
-        ({"channel": BlurredFlips(0.1, 0.5)}, "flipped labels only. Change the scenario"),
+        ({"channel": Probit(2, 0.1)}, "flipped labels only. Change the scenario"),
         ({"drift": 0.1}, "targets that stay where they are. Change the scenario"),
         ({"start": 0.5}, "a start with given R and Q is not known for 'plain-vector' here. Change the scenario"),
         ({"method": "chain"}, "'plain-vector' is more than a modulation. Use method='vector'"),

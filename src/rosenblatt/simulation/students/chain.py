@@ -12,7 +12,7 @@ from rosenblatt.kernels.random import new_urn, seed_state
 from rosenblatt.rules.kinds.hebbian import HebbianRule
 from rosenblatt.scenario import GaussianInputs
 from rosenblatt.simulation.experiment import Experiment
-from rosenblatt.simulation.students.student import Kernel, Measures, Student, needs_single_weights
+from rosenblatt.simulation.students.student import Kernel, Measures, Student, channel_of, needs_single_weights
 
 
 class ChainStudent(Student):
@@ -38,11 +38,11 @@ class ChainStudent(Student):
     @classmethod
     def compile(cls, experiment: Experiment) -> Kernel:
         rule: Any = experiment.rule
-        return chain_kernel(rule, experiment.scenario.channel)
+        return chain_kernel(rule, experiment.scenario.channel.as_student_sees)
 
     def advance(self, steps: int) -> int:
         scenario, rule = self.experiment.scenario, self.rule
-        world = (float(self.experiment.n), scenario.noise, scenario.drift)
+        world = (float(self.experiment.n), *channel_of(scenario), scenario.drift)
         return self.kernel(steps, *world, rule.weight_decay, self.state, self.urn, self.student, rule.own)
 
     def measure(self) -> Measures:

@@ -13,7 +13,7 @@ from rosenblatt.rules.kinds.synaptic import IsotropicRule
 from rosenblatt.scenario import GaussianInputs, ShiftedInputs
 from rosenblatt.simulation.experiment import Experiment
 from rosenblatt.simulation.students.shifted_chain import centre_of, chain_obstacle
-from rosenblatt.simulation.students.student import Kernel, Measures, Student
+from rosenblatt.simulation.students.student import Kernel, Measures, Student, channel_of
 from rosenblatt.simulation.students.vector import measured
 
 
@@ -45,11 +45,11 @@ class GramChainStudent(Student):
     @classmethod
     def compile(cls, experiment: Experiment) -> Kernel:
         rule: Any = experiment.rule
-        return gram_chain_kernel(rule, experiment.scenario.channel)
+        return gram_chain_kernel(rule, experiment.scenario.channel.as_student_sees)
 
     def advance(self, steps: int) -> int:
         scenario, (q0, v) = self.experiment.scenario, self.mean[:2].tolist()
-        world = (float(self.experiment.n), scenario.noise, scenario.drift, (q0, v), self.state)
+        world = (float(self.experiment.n), *channel_of(scenario), scenario.drift, (q0, v), self.state)
         return self.kernel(steps, *world, self.synapses, self.cell, self.experiment.rule.parameters)
 
     def measure(self) -> Measures:

@@ -13,7 +13,14 @@ from rosenblatt.kernels.shifted_chain import new_shifted_student, shifted_chain_
 from rosenblatt.rules.kinds.hebbian import HebbianRule
 from rosenblatt.scenario import ShiftedInputs
 from rosenblatt.simulation.experiment import Experiment
-from rosenblatt.simulation.students.student import Kernel, Measures, Student, needs_own_start, needs_single_weights
+from rosenblatt.simulation.students.student import (
+    Kernel,
+    Measures,
+    Student,
+    channel_of,
+    needs_own_start,
+    needs_single_weights,
+)
 
 FEWEST_WEIGHTS = 4
 
@@ -43,8 +50,8 @@ class ShiftedChainStudent(Student):
         return shifted_chain_kernel(rule, experiment.scenario.channel)
 
     def advance(self, steps: int) -> int:
-        rule, noise = self.rule, self.experiment.scenario.noise
-        world = (float(self.experiment.n), noise, rule.weight_decay, self.q0, self.across)
+        rule, (channel, _) = self.rule, channel_of(self.experiment.scenario)
+        world = (float(self.experiment.n), channel, rule.weight_decay, self.q0, self.across)
         return self.kernel(steps, *world, self.state, self.student, rule.own)
 
     def measure(self) -> Measures:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from typing import Any, ClassVar
 
@@ -9,7 +10,7 @@ import numpy as np
 
 from rosenblatt.obstacles import DETAIL, WRONG_INPUTS, WRONG_LEARNER, Obstacle
 from rosenblatt.rules.kinds.rule import Rule
-from rosenblatt.scenario import Inputs
+from rosenblatt.scenario import Inputs, Scenario
 from rosenblatt.simulation.experiment import Experiment
 
 Kernel = Any
@@ -61,6 +62,11 @@ class Student(ABC):
     @abstractmethod
     def measure(self) -> Measures:
         """Return R, Q, overlap and disagreement."""
+
+
+def channel_of(scenario: Scenario) -> tuple[np.ndarray, float]:
+    """Return the numbers of the channel as the student sees it, and by how much its inputs are longer than 1."""
+    return scenario.channel.as_student_sees.kernel_numbers, math.hypot(1.0, scenario.channel.student_width)
 
 
 def needs_single_weights(experiment: Experiment) -> str:

@@ -56,7 +56,8 @@ class VectorStudent(Student):
 
     def advance(self, steps: int) -> int:
         scenario, rule = self.experiment.scenario, self.experiment.rule
-        world = (scenario.noise, scenario.drift, self.teacher, self.law, self.state)
+        said = (scenario.channel.kernel_numbers, scenario.channel.student_width)
+        world = (*said, scenario.drift, self.teacher, self.law, self.state)
         return self.kernel(steps, *world, self.synapses, self.cell, rule.parameters)
 
     def measure(self) -> Measures:

@@ -1,0 +1,192 @@
+r"""What every channel from the teacher's field to a label has, and what one example tells of a field half known.
+
+    channels.7   error of a student:  P(label h < 0) = e_B + < |m(b)| 1(h b < 0) >,  m(b) = < label | b >,
+                 floor e_B = (1 - <|m(b)|>)/2;   for numbers half the mean square
+    channels.9   correlation of label and field:  m_1 = < label b >
+
+The teacher's field b has variance 1, of which q is known and lambda = 1 - q is not. With Z(tau; omega) the
+probability of a label given the known part, omega ~ N(0, q),
+
+    channels.8   Z(tau; omega) = < P(tau|omega + sqrt(lambda) y) >_y,   D = dZ/d omega,   C = dD/d omega
+    channels.1   I = sum_tau < D^2/Z >                     (labels that are numbers: an integral over them)
+    channels.4   the entropy of a label, with its sign changed:  chi = sum_tau < Z ln Z >,  d chi/dq = I/2
+
+By parts D = < P y >/sqrt(lambda) and C = < P (y^2 - 1) >/lambda: only the probability itself is needed.
+"""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar
+
+import numpy as np
+
+from rosenblatt import gaussian
+
+SMALL = 1e-4  # of a deviation, below which slopes are differences: a field is as good as known to a smooth channel
+WIDEST = 1.5  # of a panel of y, with 16 nodes
+_Y, _DY = np.polynomial.legendre.leggauss(16)
+_PLAIN = np.linspace(-9.0, 9.0, 13)  # the ends of such panels
+Likelihood = tuple[float, float, float, float]  # Z(+1), Z(-1), D and C of +1
+
+STEPS = np.array([-10.0, -5.0, -2.0, 0.0, 2.0, 5.0, 10.0])  # in widths of a feature: where panels are cut
+
+
+@dataclass(frozen=True)
+class Channel(ABC):
+    """How a field becomes a label. It is of one of two kinds: `SignChannel` or `NumberChannel`."""
+
+    name: ClassVar[str]
+    level = math.nan  # the noise as the keyword ``noise`` has it, if it is one number
+
+    @property
+    def sharp(self) -> bool:
+        """Whether I grows beyond all bounds as the deficit goes to 0: only then can a teacher be known perfectly."""
+        return False
+
+    @property
+    @abstractmethod
+    def numbers(self) -> tuple[float, ...]:
+        """What the compiled functions of the channel take."""
+
+    @cached_property
+    def kernel_numbers(self) -> np.ndarray:
+        """The same as an array."""
+        return np.array(self.numbers, dtype=float)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out what is only remembered."""
+        kept = set(type(self).__dataclass_fields__) | {"level", "noise"}
+        return {name: value for name, value in vars(self).items() if name in kept}
+
+    @property
+    def student_width(self) -> float:
+        """The deviation of noise on each input as the student sees it."""
+        return 0.0
+
+    @property
+    def as_student_sees(self) -> Channel:
+        """The channel from the teacher's field on the inputs that the student sees, made to have variance 1."""
+        return self
+
+    @abstractmethod
+    def information(self, deficit: np.ndarray) -> np.ndarray:
+        """Return I where 1 - q is ``deficit``.  (channels.1)"""
+
+    @abstractmethod
+    def potential(self, deficit: np.ndarray) -> np.ndarray:
+        """Return chi.  (channels.4)"""
+
+    @abstractmethod
+    def error(self, angle: np.ndarray) -> np.ndarray:
+        """Return how often the sign of a field at this angle to the teacher's is not the label."""
+
+    @abstractmethod
+    def student_error(self, r: Any, q_norm: Any, disagreement: Any) -> Any:
+        """Return the error of a student with these order parameters on labels of the channel.  (channels.7)"""
+
+
+@dataclass(frozen=True)
+class SignChannel(Channel):
+    """Labels +1 and -1.
+
+    A channel gives ``probability`` for arrays, and for compiled loops two plain functions that use ``math`` and
+    `rosenblatt.gaussian` only: ``chance(field, numbers)``, the same for one field, and
+    ``likelihood(known, spread, numbers)``, which returns Z(+1), Z(-1), and D and C of +1 (those of -1 are opposite).
+    ``features`` are the places at which the probability is steep, and how wide each is: 0 where it jumps.
+    """
+
+    chance: ClassVar[Callable[..., float]]
+    likelihood: ClassVar[Callable[..., Likelihood]]
+
+    @property
+    def features(self) -> tuple[tuple[float, float], ...]:
+        """Places at which the probability of a label is steep, and how wide each is."""
+        return ()
+
+    @abstractmethod
+    def probability(self, field: np.ndarray) -> np.ndarray:
+        """Return the probability of +1 for each of the teacher's fields."""
+
+    @cached_property
+    def correlation(self) -> float:
+        """The correlation of label and field.  (channels.9)"""
+        return self._mean(lambda b: b * (2.0 * self.probability(b) - 1.0))
+
+    @cached_property
+    def floor(self) -> float:
+        """The error of who knows the teacher, e_B.  (channels.7)"""
+        return 0.5 * (1.0 - self._mean(lambda b: np.abs(2.0 * self.probability(b) - 1.0)))
+
+    def _mean(self, quantity: Callable[[np.ndarray], np.ndarray]) -> float:
+        return float(gaussian.average(quantity, sorted({0.0, *self._cuts.tolist()})))
+
+    @cached_property
+    def _cuts(self) -> np.ndarray:
+        """Fields at which integrals are split."""
+        return np.array([place + width * step for place, width in self.features for step in STEPS])
+
+    def evidence(self, known: np.ndarray, spread: float) -> tuple[np.ndarray, np.ndarray]:
+        """Return the probability of the label +1 where the field is normal with mean ``known`` and deviation
+        ``spread``, and its slope in ``known``.  (channels.8)"""
+        known = np.asarray(known, dtype=float)
+        if spread < SMALL and not any(width == 0.0 for _, width in self.features):
+            near, far = 0.5e-3, 1e-3
+            p = {step: self.probability(known + step) for step in (-far, -near, near, far)}
+            slope = (8.0 * (p[near] - p[-near]) - (p[far] - p[-far])) / (12.0 * near)
+            return self.probability(known), slope
+        cuts = np.clip((self._cuts - known[..., None]) / spread, _PLAIN[0], _PLAIN[-1])
+        edges = np.sort(np.concatenate([np.broadcast_to(_PLAIN, (*known.shape, len(_PLAIN))), cuts], axis=-1), axis=-1)
+        half, middle = 0.5 * np.diff(edges), 0.5 * (edges[..., 1:] + edges[..., :-1])
+        y = (middle[..., None] + half[..., None] * _Y).reshape(*known.shape, -1)
+        weights = (half[..., None] * _DY).reshape(y.shape) * gaussian.pdf(y)
+        weighted = weights * self.probability(known[..., None] + spread * y)
+        return weighted.sum(axis=-1), (weighted * y).sum(axis=-1) / spread
+
+    def information(self, deficit: np.ndarray) -> np.ndarray:
+        """Return I.  (channels.1)"""
+        return self._averaged(deficit, lambda up, slope: slope * slope / (up * (1.0 - up)))
+
+    def potential(self, deficit: np.ndarray) -> np.ndarray:
+        """Return chi.  (channels.4)"""
+        return self._averaged(deficit, lambda up, slope: up * np.log(up) + (1.0 - up) * np.log1p(-up))
+
+    def _averaged(self, deficit: np.ndarray, quantity: Callable[[np.ndarray, np.ndarray], np.ndarray]) -> np.ndarray:
+        """Return an average over the known part of a function of Z(+1) and its slope."""
+        deficit = np.atleast_1d(np.asarray(deficit, dtype=float))
+        value = np.empty(deficit.shape)
+        for place in np.ndindex(deficit.shape):
+            lam = float(deficit[place])
+            size, spread = math.sqrt(max(1.0 - lam, 0.0)), math.sqrt(max(lam, 0.0))
+            splits = [(at + math.hypot(width, spread) * step) / size for at, width in self.features for step in STEPS]
+            z, weights = gaussian.panels(splits if size > 0.0 else ())
+            up, slope = self.evidence(size * z, spread)
+            inside = (up > 0.0) & (up < 1.0)
+            with np.errstate(divide="ignore", invalid="ignore"):
+                value[place] = float(np.where(inside, quantity(up, slope), 0.0) @ weights)
+        return value
+
+    def error(self, angle: np.ndarray) -> np.ndarray:
+        """Return how often the label is another one than the sign of a field at this angle.  (channels.7)"""
+        angle = np.asarray(angle, dtype=float)
+        value = np.empty(angle.shape)
+        for place in np.ndindex(angle.shape):
+            cotangent = math.cos(angle[place]) / max(math.sin(angle[place]), 1e-300)
+            steep = STEPS / max(abs(cotangent), 1e-300)
+            b, weights = gaussian.panels([*self._cuts.tolist(), *steep.tolist()])
+            p, positive = self.probability(b), gaussian.cdf(b * cotangent)  # that the student's field is, given b
+            value[place] = float((positive * (1.0 - p) + (1.0 - positive) * p) @ weights)
+        return value
+
+    def student_error(self, r: Any, q_norm: Any, disagreement: Any) -> Any:
+        """Return how often a label of the channel is missed, for inputs without a mean.  (channels.7)"""
+        return self.error(math.pi * disagreement)
+
+
+@dataclass(frozen=True)
+class NumberChannel(Channel):
+    """Labels that are numbers."""

@@ -1,0 +1,81 @@
+r"""The label of logistic regression.
+
+logistic.1   P(tau|b) = sigma(tau beta b),  sigma(z) = 1/(1 + exp(-z))
+logistic.2   Z, D and C are averages over y of sigma, beta tau sigma (1 - sigma) and
+             beta^2 sigma (1 - sigma)(1 - 2 sigma), by the trapezoidal rule: with the step t of y it errs by
+             exp(-2 pi^2/(t beta s)) and exp(-2 pi^2/t^2)
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from scipy.special import expit
+
+from rosenblatt import checks
+from rosenblatt.gaussian import SQRT_2PI
+from rosenblatt.scenario.channels.channel import Likelihood, SignChannel
+
+REACH = 8.3  # of y: beyond it a normal law has 1e-16
+LONGEST, FINE = 0.75, 0.64  # of a step, and of a step times beta s: both errors are then below 1e-13
+
+
+@dataclass(frozen=True)
+class Logistic(SignChannel):
+    """The label +1 with probability 1/(1 + exp(-``slope`` b)).  (logistic.1)"""
+
+    slope: float = 1.0
+    name = "logistic"
+
+    def __post_init__(self) -> None:
+        checks.positive("slope", self.slope, "It is how steeply the probability of +1 grows with the field.")
+
+    @property
+    def numbers(self) -> tuple[float, ...]:
+        """The slope."""
+        return (float(self.slope),)
+
+    @property
+    def features(self) -> tuple[tuple[float, float], ...]:
+        """The step."""
+        return ((0.0, 2.0 / self.slope),)
+
+    @staticmethod
+    def chance(field: float, numbers: Any) -> float:
+        """Return the probability of +1."""
+        small = math.exp(-abs(numbers[0] * field))
+        return 1.0 / (1.0 + small) if field > 0.0 else small / (1.0 + small)
+
+    @staticmethod
+    def likelihood(known: float, spread: float, numbers: Any) -> Likelihood:
+        """Return Z(+1), Z(-1), D and C.  (logistic.2)"""
+        slope = numbers[0]
+        step = min(LONGEST, FINE / max(slope * spread, 1e-300))
+        nodes = int(REACH / step)
+        up, down, first, second = 0.0, 0.0, 0.0, 0.0
+        for k in range(-nodes, nodes + 1):
+            y = step * k
+            weight = math.exp(-0.5 * y * y)
+            z = slope * (known + spread * y)
+            small = math.exp(-abs(z))
+            likely = weight / (1.0 + small)
+            unlikely = small * likely
+            bend = unlikely / (1.0 + small)
+            if z > 0.0:
+                up += likely
+                down += unlikely
+                second -= bend * (1.0 - small) / (1.0 + small)
+            else:
+                up += unlikely
+                down += likely
+                second += bend * (1.0 - small) / (1.0 + small)
+            first += bend
+        norm = step / SQRT_2PI
+        return norm * up, norm * down, norm * slope * first, norm * slope * slope * second
+
+    def probability(self, field: np.ndarray) -> np.ndarray:
+        """Return the probability of +1."""
+        return expit(self.slope * np.asarray(field, dtype=float))

@@ -1,0 +1,42 @@
+"""Channels by their names."""
+
+from __future__ import annotations
+
+from rosenblatt import checks
+from rosenblatt.scenario.channels.channel import Channel, NumberChannel
+from rosenblatt.scenario.channels.fading_flips import FadingFlips
+from rosenblatt.scenario.channels.field_noise import FieldNoise
+from rosenblatt.scenario.channels.flips import Flips
+from rosenblatt.scenario.channels.gaussian_noise import GaussianNoise
+from rosenblatt.scenario.channels.input_noise import InputNoise
+from rosenblatt.scenario.channels.logistic import Logistic
+from rosenblatt.scenario.channels.probit import Probit
+
+CHANNELS: dict[str, Channel] = {
+    channel.name: channel
+    for channel in (Flips(), FieldNoise(), Probit(), InputNoise(), Logistic(), FadingFlips(), GaussianNoise())
+}
+
+
+def resolve_channel(channel: str | Channel) -> Channel:
+    """Return a channel for its name, with its defaults, or itself.
+
+    >>> resolve_channel("logistic")
+    Logistic(slope=1.0)
+    """
+    if isinstance(channel, Channel):
+        return channel
+    if isinstance(channel, str):
+        return CHANNELS[checks.one_of("channel", channel, tuple(CHANNELS))]
+    raise TypeError(f"channel must be an object such as rb.Flips(0.1), or a name; got {channel!r}. Make one.")
+
+
+def channel_of_noise(kind: type[Channel], noise: float) -> Channel:
+    """Return the usual channel of a kind for the keyword ``noise``: flips, or Gaussian noise of that variance.
+
+    >>> channel_of_noise(NumberChannel, 0.1)
+    GaussianNoise(variance=0.1)
+    """
+    if issubclass(kind, NumberChannel):
+        return GaussianNoise(checks.not_negative("noise", noise, "It is the variance of the labels."))
+    return Flips(noise)

@@ -1,0 +1,188 @@
+r"""A user's probability of +1 as a function of the field.
+
+    own_channel.1   the function is kept as polynomials on cells, which are halved until they are right to 1e-12; where
+                    halving does not help, it jumps or has a kink
+    own_channel.2   Z, D and C are sums over panels of y, cut where the function jumps or is steep:
+                    < P >,  < P y >/s,  < P (y^2 - 1) >/s^2, each with P at the centre taken off
+
+So any function of arrays will do: compiled loops need not call it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from rosenblatt.gaussian import SQRT_2PI
+from rosenblatt.scenario.channels.channel import STEPS, Likelihood, SignChannel
+
+LEAST, MOST = -12.0134, 12.0293  # of a field: beyond them the function is what it is there; not round, as kinks are
+ORDER = 5  # of the polynomial of a cell
+BUCKETS = 384  # each a cell or several
+PER_UNIT = BUCKETS / (MOST - LEAST)
+RIGHT = 1e-12  # of a polynomial
+NARROWEST = 1e-11  # of a cell: one that needs to be narrower has a jump or a kink inside
+STEEP = 0.02  # of a cell: where cells are narrower, panels are cut
+MOST_CELLS = 20_000
+REACH, WIDEST = 8.25, 2.75  # of y, and of a panel of it
+
+_NODES = np.cos(np.pi * (np.arange(ORDER + 1) + 0.5) / (ORDER + 1))
+_TO_POWERS = np.linalg.inv(np.vander(_NODES, ORDER + 1, increasing=True))
+_LOOKS = np.linspace(-1.0, 1.0, 15)
+_POWERS_OF_LOOKS = np.vander(_LOOKS, ORDER + 1, increasing=True).T
+_PANEL, _PANEL_WEIGHTS = np.polynomial.legendre.leggauss(14)
+
+
+def _chance(field: float, numbers: Any) -> float:
+    """Return the probability of +1 from the table of an `OwnChannel`.  (own_channel.1)"""
+    cuts, cells = int(numbers[0]), int(numbers[1])
+    b = min(max(field, LEAST), MOST)
+    bucket = min(int((b - LEAST) * PER_UNIT), BUCKETS - 1)
+    low, high = int(numbers[2 + bucket]), int(numbers[3 + bucket])
+    edges = 3 + BUCKETS + cuts
+    while high - low > 1:
+        middle = (low + high) // 2
+        if numbers[edges + middle] < b:
+            low = middle
+        else:
+            high = middle
+    left, right = numbers[edges + low], numbers[edges + low + 1]
+    t = (2.0 * b - left - right) / (right - left)
+    place = edges + cells + 1 + (ORDER + 1) * low
+    value = numbers[place + ORDER]
+    for k in range(ORDER - 1, -1, -1):
+        value = value * t + numbers[place + k]
+    return min(max(value, 0.0), 1.0)
+
+
+def _likelihood(known: float, spread: float, numbers: Any) -> Likelihood:
+    """Return Z(+1), Z(-1), D and C from the table of an `OwnChannel`.  (own_channel.2)"""
+    cuts, cut, first = int(numbers[0]), 0, 3 + BUCKETS
+    centre = _chance(known, numbers)
+    zero, slope, bend = 0.0, 0.0, 0.0
+    left = -REACH
+    while left < REACH:
+        right = min(left + WIDEST, REACH)
+        while cut < cuts and (numbers[first + cut] - known) / spread <= left + 1e-12:
+            cut += 1
+        if cut < cuts:
+            right = min(right, (numbers[first + cut] - known) / spread)
+        half, middle = 0.5 * (right - left), 0.5 * (right + left)
+        for k in range(_PANEL.size):
+            y = middle + half * _PANEL[k]
+            weight = half * _PANEL_WEIGHTS[k] * math.exp(-0.5 * y * y) / SQRT_2PI
+            off = weight * (_chance(known + spread * y, numbers) - centre)
+            zero += off
+            slope += off * y
+            bend += off * (y * y - 1.0)
+        left = right
+    up = min(max(centre + zero, 0.0), 1.0)
+    return up, 1.0 - up, slope / spread, bend / (spread * spread)
+
+
+@dataclass(frozen=True)
+class OwnChannel(SignChannel):
+    """Labels +1 and -1 by a user's probability of +1, a function of an array of the teacher's fields.
+
+    Parameters
+    ----------
+    function : takes an array and returns a probability for each of its numbers. It may jump and have kinks.
+
+    >>> round(OwnChannel(lambda b: 0.5 + 0.4 * np.tanh(b)).floor, 4)
+    0.2737
+    """
+
+    function: Callable[[np.ndarray], np.ndarray]
+    name = "own"
+    chance = staticmethod(_chance)
+    likelihood = staticmethod(_likelihood)
+
+    def __post_init__(self) -> None:
+        self.probability(np.linspace(LEAST, MOST, 481))
+        _ = self._cells  # raises if there are too many
+
+    def probability(self, field: np.ndarray) -> np.ndarray:
+        """Return the probability of +1."""
+        fields = np.asarray(field, dtype=float)
+        remedy = "Give for example lambda b: scipy.special.expit(2 * b)."
+        try:
+            values = np.asarray(self.function(np.clip(fields, LEAST, MOST)), dtype=float)
+        except Exception as problem:
+            raise ValueError(
+                f"probability must be a function of an array of fields; got one that failed: {problem}. {remedy}"
+            ) from problem
+        if values.shape != fields.shape or not np.all((values >= 0.0) & (values <= 1.0)):
+            raise ValueError(f"probability must return a number in [0, 1] for each field; got others. {remedy}")
+        return values
+
+    @cached_property
+    def _cells(self) -> tuple[np.ndarray, np.ndarray]:
+        return cells_of(self.probability)
+
+    @property
+    def sharp(self) -> bool:
+        """Whether the probability jumps."""
+        places = [place for place, width in self.features if width == 0.0]
+        ends = [self.probability(np.array([place - 1e-9, place + 1e-9])) for place in places]
+        return any(abs(high - low) > 1e-6 for low, high in ends)
+
+    @property
+    def features(self) -> tuple[tuple[float, float], ...]:
+        """Where cells are narrow: jumps and kinks, and slopes that are steep."""
+        return self._features
+
+    @cached_property
+    def _features(self) -> tuple[tuple[float, float], ...]:
+        edges = self._cells[0]
+        widths = np.diff(edges)
+        found: list[tuple[float, float]] = []
+        for group in np.split(np.arange(len(widths)), np.flatnonzero(np.diff(widths < STEEP)) + 1):
+            if widths[group[0]] < STEEP:
+                least = group[widths[group] <= 1.5 * widths[group].min()]
+                left, right = float(edges[least[0]]), float(edges[least[-1] + 1])
+                found.append((0.5 * (left + right), 0.0 if right - left < 1e3 * NARROWEST else 0.25 * (right - left)))
+        return tuple(found)
+
+    @property
+    def numbers(self) -> tuple[float, ...]:
+        """The numbers of cuts and of cells, the first cell of each bucket, cuts, ends of the cells, polynomials."""
+        edges, powers = self._cells
+        buckets = np.searchsorted(edges, np.arange(BUCKETS + 1) / PER_UNIT + LEAST + 1e-12, side="right") - 1
+        buckets[-1] = len(powers)
+        cuts = sorted({place + width * step for place, width in self.features for step in STEPS})
+        return (
+            float(len(cuts)),
+            float(len(powers)),
+            *buckets.tolist(),
+            *cuts,
+            *edges.tolist(),
+            *powers.ravel().tolist(),
+        )
+
+
+def cells_of(function: Callable[[np.ndarray], np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
+    """Return the ends of cells, in order, and the powers of the polynomial in each.  (own_channel.1)"""
+    left = np.arange(BUCKETS) / PER_UNIT + LEAST
+    width = np.full(BUCKETS, 1.0 / PER_UNIT)
+    found: list[tuple[np.ndarray, np.ndarray]] = []
+    while len(left):
+        half, middle = 0.5 * width[:, None], (left + 0.5 * width)[:, None]
+        powers = function(middle + half * _NODES) @ _TO_POWERS.T
+        wrong = np.abs(powers @ _POWERS_OF_LOOKS - function(middle + half * _LOOKS)).max(axis=1)
+        done = (wrong <= RIGHT) | (width <= NARROWEST)
+        found.append((left[done], powers[done]))
+        left, width = left[~done], 0.5 * width[~done]
+        left, width = np.concatenate([left, left + width]), np.concatenate([width, width])
+        if len(left) + sum(len(one) for one, _ in found) > MOST_CELLS:
+            raise ValueError(
+                "probability must be smooth but for some jumps; got one that needs more than "
+                f"{MOST_CELLS} pieces. Smooth it."
+            )
+    starts, powers = (np.concatenate(parts) for parts in zip(*found, strict=True))
+    order = np.argsort(starts)
+    return np.append(starts[order], MOST), powers[order]
