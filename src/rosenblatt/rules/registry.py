@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from rosenblatt import checks
 from rosenblatt.rules.kinds.from_function import rule as rule_of_function
 from rosenblatt.rules.kinds.rule import Rule
+from rosenblatt.rules.kinds.sequence import sequence_of
 
 AnyRule = TypeVar("AnyRule", bound=type[Rule])
 
@@ -58,7 +59,7 @@ def _import_all() -> None:
 
 
 def resolve(rule: str | Rule | type[Rule] | Callable[..., float], **parameters: Any) -> Rule:
-    """Return a rule object for a name, an object, a class, or a plain modulation function."""
+    """Return a rule object for a name, an object, a class, a modulation function, or a list of rules and switches."""
     if isinstance(rule, str):
         known = registered()
         if rule in OFFLINE:
@@ -71,6 +72,8 @@ def resolve(rule: str | Rule | type[Rule] | Callable[..., float], **parameters: 
         return _made(known[rule], parameters)
     if isinstance(rule, Rule):
         return rule
+    if isinstance(rule, (list, tuple)):
+        return sequence_of(rule, resolve)
     if isinstance(rule, type) and issubclass(rule, Rule) and hasattr(rule, "name"):
         return _made(rule, parameters)
     if callable(rule) and not isinstance(rule, type):

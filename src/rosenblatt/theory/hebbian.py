@@ -28,7 +28,7 @@ from rosenblatt.rules.parts.readouts import MEAN, Readout
 from rosenblatt.scenario import Flips, GaussianNoise, NumberChannel, Scenario
 from rosenblatt.theory import integration
 from rosenblatt.theory.curve import Curve, frame_of
-from rosenblatt.theory.length_and_angle import SMALLEST, AveragesOf, integrate, turning
+from rosenblatt.theory.length_and_angle import SMALLEST, AveragesOf, Begin, integrate, turning
 from rosenblatt.theory.registry import Theory, theory
 
 AGREEMENT = 1e-9  # between averages on panels and on finer panels
@@ -70,13 +70,26 @@ class HebbianTheory(Theory):
         averages: str = "auto",
     ) -> Curve:
         """Return the curve; ``averages`` are in "closed-form", by "quadrature", or "auto", the first if declared."""
-        method = _method(learner, scenario, averages)
-        r, r_perp = order_parameters(learner, alpha, scenario, method)
-        angle = readout.angle(r, r_perp, scenario.teacher)
-        r, q_norm = (r, r * r + r_perp * r_perp) if readout is MEAN else (np.cos(angle), np.ones_like(angle))
-        frame = frame_of(alpha, r, q_norm, angle, lambda r, q, d: learner.error(r, q, d, scenario.channel))
-        plain = scenario.noise == scenario.drift == learner.weight_decay == 0.0 and readout is MEAN
-        return Curve(learner, scenario, readout.name, frame, method, learner.decay if plain else None)
+        method = averages_method(learner, scenario, averages)
+        parameters = order_parameters(learner, alpha, scenario, method)
+        return curve_of_parameters(learner, scenario, alpha, readout, parameters, method)
+
+
+def curve_of_parameters(
+    rule: HebbianRule,
+    scenario: Scenario,
+    alpha: np.ndarray,
+    readout: Readout,
+    parameters: tuple[np.ndarray, np.ndarray],
+    method: str,
+) -> Curve:
+    """Return the curve of a student whose R and R_perp are known."""
+    r, r_perp = parameters
+    angle = readout.angle(r, r_perp, scenario.teacher)
+    r, q_norm = (r, r * r + r_perp * r_perp) if readout is MEAN else (np.cos(angle), np.ones_like(angle))
+    frame = frame_of(alpha, r, q_norm, angle, lambda r, q, d: rule.error(r, q, d, scenario.channel))
+    plain = scenario.noise == scenario.drift == rule.weight_decay == 0.0 and readout is MEAN
+    return Curve(rule, scenario, readout.name, frame, method, rule.decay if plain else None)
 
 
 def _declared(rule: HebbianRule, scenario: Scenario) -> Callable[..., Averages] | None:
@@ -85,7 +98,7 @@ def _declared(rule: HebbianRule, scenario: Scenario) -> Callable[..., Averages] 
     return getattr(type(rule), "averages", None) if usual else None
 
 
-def _method(rule: HebbianRule, scenario: Scenario, averages: str) -> str:
+def averages_method(rule: HebbianRule, scenario: Scenario, averages: str) -> str:
     """Return how the averages are to be had, or raise if the rule does not declare them."""
     declared = _declared(rule, scenario)
     if averages == "auto":
@@ -100,13 +113,13 @@ def _method(rule: HebbianRule, scenario: Scenario, averages: str) -> str:
 
 
 def order_parameters(
-    rule: HebbianRule, alpha: np.ndarray, scenario: Scenario, method: str
+    rule: HebbianRule, alpha: np.ndarray, scenario: Scenario, method: str, begin: Begin | None = None
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return R and R_perp at each alpha (increasing)."""
+    """Return R and R_perp at each alpha (increasing), from the scenario's start or from where a student goes on."""
     if method == CLOSED_FORM:
         smallest = smallest_angle(rule, scenario.noise, CLOSED_FORM)
-        return integrate(rule, averages_of(rule, scenario), alpha, scenario, smallest=smallest)
-    return _by_quadrature(rule, alpha, scenario)
+        return integrate(rule, averages_of(rule, scenario), alpha, scenario, smallest=smallest, begin=begin)
+    return _by_quadrature(rule, alpha, scenario, begin)
 
 
 def averages_of(rule: HebbianRule, scenario: Scenario) -> AveragesOf:
@@ -157,7 +170,9 @@ def quadrature(rule: HebbianRule, scenario: Scenario, level: int = 0) -> Average
     return averages
 
 
-def _by_quadrature(rule: HebbianRule, alpha: np.ndarray, scenario: Scenario) -> tuple[np.ndarray, np.ndarray]:
+def _by_quadrature(
+    rule: HebbianRule, alpha: np.ndarray, scenario: Scenario, begin: Begin | None = None
+) -> tuple[np.ndarray, np.ndarray]:
     """Integrate on panels that are fine enough: finer ones must change nothing along the curve."""
     levels, noise = LEVELS[rule.labels], 0.0 if math.isnan(scenario.noise) else scenario.noise
     for level in range(levels):
@@ -168,7 +183,7 @@ def _by_quadrature(rule: HebbianRule, alpha: np.ndarray, scenario: Scenario) -> 
             continue
         calls = min(int(EVALUATIONS / evaluations(rule, level)), integration.CALLS)
         smallest = smallest_angle(rule, noise, QUADRATURE)
-        r, r_perp = integrate(rule, coarse, alpha, scenario, smallest=smallest, calls=calls)
+        r, r_perp = integrate(rule, coarse, alpha, scenario, smallest=smallest, calls=calls, begin=begin)
         some = np.unique(np.linspace(0, len(alpha) - 1, 9).astype(int))
         if _agree(coarse, fine, [(float(r[i]), float(r_perp[i]), float(alpha[i])) for i in some], noise):
             return r, r_perp

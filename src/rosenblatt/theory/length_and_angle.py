@@ -17,11 +17,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 from scipy.optimize import root_scalar
 
-from rosenblatt.rules.kinds.hebbian import Averages, HebbianRule
+from rosenblatt.rules.kinds.hebbian import STAYS, Averages, HebbianRule
 from rosenblatt.scenario import NumberChannel, Scenario, Start
 from rosenblatt.theory.integration import LOG_ABSOLUTE, LOG_RELATIVE, Limits, follow
 
@@ -36,6 +37,15 @@ FARTHEST = 340.0  # of the logarithm of a length, up or down: beyond it squares 
 REMEDY = "Take a smaller alpha or a smaller rate."
 
 
+@dataclass(frozen=True)
+class Begin:
+    """Where a student that has learnt before goes on."""
+
+    alpha: float
+    r: float
+    r_perp: float
+
+
 def integrate(
     rule: HebbianRule,
     averages: AveragesOf,
@@ -44,15 +54,23 @@ def integrate(
     *,
     smallest: float = SMALLEST,
     calls: int | None = None,
+    begin: Begin | None = None,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return R and R_perp at each alpha (increasing), for given averages.
 
     They are right for angles down to ``smallest``: a curve that falls below is refused; ``calls`` of them are made at
-    most.
+    most. ``begin`` is where a student that has learnt before goes on; it defaults to the scenario's start.
     """
     turn = turning(rule, averages, scenario.drift)
     latest = min(float(alpha[0]), 1.0 / (1.0 + scenario.drift + rule.weight_decay))
-    if rule.normalised:
+    if begin is not None:
+        first, *start = (
+            begin.alpha,
+            logarithm(begin.r, begin.r_perp),
+            math.log(math.hypot(begin.r, begin.r_perp)) + OFFSET,
+        )
+        start = start[:1] if rule.normalised else start
+    elif rule.normalised:
         first, *start = _normalised_start(averages, turn, scenario, latest)
     else:
         first, *start = _start(rule, averages, scenario, latest)
@@ -142,10 +160,7 @@ def _fresh(rule: HebbianRule, averages: AveragesOf, first: float) -> tuple[float
     """Return R and R_perp^2 of a student that started at J = 0.  (length-and-angle.3)"""
     toward, _, strength = averages(0.0, math.sqrt(first), first)
     if strength == 0.0 or averages(0.0, 1e-3 * math.sqrt(first), first)[2] < 0.1 * strength:  # F -> 0 with J
-        raise ValueError(
-            f"modulation of {rule.name!r} must not be 0 for a student that knows nothing; got F = 0 at J = 0. "
-            "Such a student never starts to learn."
-        )
+        raise ValueError(f"start must be given for {rule.name!r}; got None. {STAYS}")
     power = max(math.log(averages(0.0, math.sqrt(first), 1e-3 * first)[2] / strength) / math.log(1e3), 0.0)
     if power > 1.0 - 1e-6:
         raise ValueError(

@@ -52,6 +52,7 @@ from rosenblatt.rules.parts.schedules import LEARNS, Schedule, check_rate, rate_
 from rosenblatt.scenario import Scenario
 
 CONTEXT = ("alpha", "q_norm")
+STAYS = "F is 0 at J = 0, so that such a student never starts to learn: take for example start=0.2."  # what to say
 _PROBES = (-30.0, -3.0, -1.0, -0.1, -1e-6, 0.0, 1e-6, 0.1, 1.0, 3.0, 30.0)
 
 Averages = tuple[float, float, float]
@@ -203,6 +204,13 @@ class HebbianRule(CompiledRule):
                 f"weight_decay must be below n = {n}; got {self.weight_decay:g}. "
                 "A student that forgets everything at each example learns nothing."
             )
+        if scenario.start is None and not self.leaves_zero:
+            raise ValueError(f"start must be given for {self.name!r}; got None. {STAYS}")
+
+    @property
+    def leaves_zero(self) -> bool:
+        """Whether a student that starts at J = 0, if it does, ever learns: F must not be 0 there for both labels."""
+        return self.normalised or any(self.full_modulation(tau, 0.0, 1.0, 0.0, self.own) != 0.0 for tau in (-1.0, 1.0))
 
     def start(self, n: int, scale: float | None = None) -> tuple[np.ndarray, Cell]:
         """Return a new student; a normalised one, in the theory's units, already has its length.
