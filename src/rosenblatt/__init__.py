@@ -46,6 +46,8 @@ if TYPE_CHECKING:
     from rosenblatt.rules.kinds.synaptic import SynapticRule as SynapticRule
     from rosenblatt.rules.kinds.vector import VectorRule as VectorRule
     from rosenblatt.rules.normalised import Normalised as Normalised
+    from rosenblatt.rules.optimal import Optimal as Optimal
+    from rosenblatt.rules.optimal import optimal_rule as optimal_rule
     from rosenblatt.rules.optimal_linear import OptimalLinear as OptimalLinear
     from rosenblatt.rules.parts.schedules import PowerLaw as PowerLaw
     from rosenblatt.rules.parts.schedules import Schedule as Schedule

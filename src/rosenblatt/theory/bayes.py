@@ -158,8 +158,11 @@ def binarised_disagreement(a: np.ndarray) -> np.ndarray:
     return bayes_disagreement(BinaryPrior().deficit(a))
 
 
-def drifting(channel: Channel, alpha: np.ndarray, drift: float) -> np.ndarray:
-    """Return the deficit at each alpha (increasing) of a Gaussian learner that knows the drift.  (bayes.6)"""
+def drifting(channel: Channel, alpha: np.ndarray, drift: float, known: float = 0.0) -> np.ndarray:
+    """Return the deficit at each alpha (increasing) of a Gaussian learner that knows the drift, and q at first.
+
+    (bayes.6)
+    """
 
     def slopes(now: float, state: np.ndarray) -> tuple[float]:
         deficit = min(math.exp(max(float(state[0]), -600.0)), 1.0)
@@ -167,7 +170,9 @@ def drifting(channel: Channel, alpha: np.ndarray, drift: float) -> np.ndarray:
         return (2.0 * drift * (1.0 - deficit) / deficit - gain,)
 
     first = 1e-12 * float(alpha[0])
-    (logs,) = follow("bayes", slopes, first, (0.0,), alpha, absolute=1e-12, remedy="Take a smaller alpha.")
+    (logs,) = follow(
+        "bayes", slopes, first, (math.log1p(-known),), alpha, absolute=1e-12, remedy="Take a smaller alpha."
+    )
     return np.exp(np.minimum(logs, 0.0))
 
 

@@ -109,6 +109,14 @@ class SignalToNoise:
         """Alpha at the ends of the panels, online."""
         return np.concatenate([[0.0], np.cumsum(2.0 * self._rates[:, 0])])
 
+    def online_alpha(self, s: np.ndarray) -> np.ndarray:
+        """Return alpha at each s, online."""
+        s = np.asarray(s, dtype=float)
+        panel = np.clip(np.searchsorted(self.edges, s, side="right") - 1, 0, len(self.edges) - 2)
+        x = 2.0 * (s - self.edges[panel]) / (self.edges[panel + 1] - self.edges[panel]) - 1.0
+        series = np.polynomial.legendre.legint(self._rates[panel].T, lbnd=-1)
+        return self.online_edges[panel] + np.polynomial.legendre.legval(x, series, tensor=False)
+
     def online(self, alpha: np.ndarray) -> np.ndarray:
         """Return s at each alpha; infinite where learning has come to its end."""
         alpha = np.asarray(alpha, dtype=float)

@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 from scipy.special import ndtr
 
-from rosenblatt.rules.parts.evidence import surprise, weighted
+from rosenblatt.rules.parts.evidence import score_of, surprise, weighted
+from rosenblatt.scenario import OwnChannel
+from tests.helpers.channels import CHANNELS_OF_SIGNS
 
 
 def test_the_evidence_is_a_derivative():
@@ -56,3 +58,20 @@ def test_a_weight_of_any_size_keeps_steps_bounded_where_noise_makes_the_variance
         slope, share = weighted(g, taken, weight)
         assert 0.0 < slope <= max(weight * g, g / abs(taken) + 1e-6)
         assert -1.0 - 1e-6 <= share < 0.0
+
+
+@pytest.mark.parametrize("channel", CHANNELS_OF_SIGNS, ids=lambda channel: channel.name)
+def test_scores_are_the_slope_and_the_curvature_of_the_likelihood(channel):
+    seen = channel.as_student_sees
+    score, numbers, step = score_of(seen), seen.kernel_numbers, 1e-5
+    for label, known, spread in ((1.0, 0.4, 0.8), (-1.0, 0.7, 0.5), (1.0, -1.5, 1.0)):
+        slope, precision = score(label, known, spread, numbers)
+        logs = [math.log(seen.likelihood(known + e, spread, numbers)[label < 0.0]) for e in (-step, 0.0, step)]
+        assert slope == pytest.approx((logs[2] - logs[0]) / (2.0 * step), rel=1e-6)
+        ahead, behind = (score(label, known + e, spread, numbers)[0] for e in (step, -step))
+        assert precision == pytest.approx((behind - ahead) / (2.0 * step), rel=1e-5)
+
+
+def test_a_label_that_cannot_be_teaches_nothing():
+    score = score_of(OwnChannel(np.ones_like))
+    assert score(-1.0, 0.3, 1.0, ()) == (0.0, 0.0)

@@ -7,11 +7,19 @@ The field has mean h and variance V; the label tau is its sign, flipped with pro
     evidence.3   an example of weight w counts as w factors of precision G/(V (1 - G)): with D = 1 + (w - 1) G it
                  moves the mean by (w/D) tau g/sqrt(V), in units of V, and takes away the share w G/D of V; noise can
                  make G negative, and then D = 1 + |w - 1||G|, which is never below 1
+    evidence.4   any channel, Z, D and C of channels.8:  ln Z has the slope D/Z in h and minus the curvature
+                 (D/Z)^2 - C/Z; after noise of variance s^2 on the field they are g and G at u = tau h/sqrt(V + s^2)
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
+from functools import singledispatch
+from typing import Any
+
 from rosenblatt.gaussian import scalar_cdf, scalar_inverse_mills, scalar_pdf, scalar_squared_surprise
+from rosenblatt.scenario import Flips, Probit, SignChannel
 
 
 def surprise(u: float, noise: float) -> tuple[float, float]:
@@ -29,3 +37,52 @@ def weighted(g: float, taken: float, weight: float) -> tuple[float, float]:
         return g, taken
     factor = weight / (1.0 + ((weight - 1.0) * taken if taken > 0.0 else abs(weight - 1.0) * -taken))
     return factor * g, factor * taken
+
+
+Score = Callable[..., tuple[float, float]]  # (label, h, sqrt(V), numbers of the channel) -> slope, minus the curvature
+
+
+@singledispatch
+def score_of(channel: SignChannel) -> Score:
+    """Return the slope and minus the curvature of ln Z, as a function that kernels compile.  (evidence.4)"""
+    likelihood = type(channel).likelihood
+    table: Any = None if channel.parametric else channel.kernel_numbers
+    return _from_likelihood(likelihood) if table is None else _from_table(likelihood, table)
+
+
+@score_of.register
+def _(channel: Flips) -> Score:
+    return _score_of_flips
+
+
+@score_of.register
+def _(channel: Probit) -> Score:
+    return _score_of_probit
+
+
+def _score_of_flips(label, known, spread, numbers):
+    g, taken = surprise(label * known / spread, numbers[0])
+    return label * g / spread, taken / (spread * spread)
+
+
+def _score_of_probit(label, known, spread, numbers):
+    width = math.hypot(spread, 1.0 / numbers[0])
+    g, taken = surprise(label * known / width, numbers[1])
+    return label * g / width, taken / (width * width)
+
+
+def _from_likelihood(likelihood: Callable[..., Any]) -> Score:
+    def score(label, known, spread, numbers):
+        up, down, slope, bend = likelihood(known, spread, numbers)
+        share = up if label > 0.0 else down
+        if share <= 0.0:  # a label that cannot be
+            return 0.0, 0.0
+        ratio = label * slope / share
+        return ratio, ratio * ratio - label * bend / share
+
+    return score
+
+
+def _from_table(likelihood: Callable[..., Any], table: Any) -> Score:
+    score = _from_likelihood(likelihood)
+    return lambda label, known, spread, numbers: score(label, known, spread, table)

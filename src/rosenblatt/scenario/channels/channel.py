@@ -28,9 +28,11 @@ import numpy as np
 from rosenblatt import gaussian
 
 SMALL = 1e-4  # of a deviation, below which slopes are differences: a field is as good as known to a smooth channel
-WIDEST = 1.5  # of a panel of y, with 16 nodes
+SMALL_BESIDE_JUMPS = 1e-6  # the same where a probability jumps
+BESIDE = 1e-9  # of a jump
+KNOWN = 1e-20  # a deficit below which smooth channels tell no more, and those that jump 1/sqrt(deficit) as much
 _Y, _DY = np.polynomial.legendre.leggauss(16)
-_PLAIN = np.linspace(-9.0, 9.0, 13)  # the ends of such panels
+_PLAIN = np.linspace(-9.0, 9.0, 13)  # the ends of panels of y
 Likelihood = tuple[float, float, float, float]  # Z(+1), Z(-1), D and C of +1
 
 STEPS = np.array([-10.0, -5.0, -2.0, 0.0, 2.0, 5.0, 10.0])  # in widths of a feature: where panels are cut
@@ -52,6 +54,11 @@ class Channel(ABC):
     @abstractmethod
     def numbers(self) -> tuple[float, ...]:
         """What the compiled functions of the channel take."""
+
+    @property
+    def parametric(self) -> bool:
+        """Whether the numbers are a few parameters, and not a table."""
+        return True
 
     @cached_property
     def kernel_numbers(self) -> np.ndarray:
@@ -134,11 +141,8 @@ class SignChannel(Channel):
         """Return the probability of the label +1 where the field is normal with mean ``known`` and deviation
         ``spread``, and its slope in ``known``.  (channels.8)"""
         known = np.asarray(known, dtype=float)
-        if spread < SMALL and not any(width == 0.0 for _, width in self.features):
-            near, far = 0.5e-3, 1e-3
-            p = {step: self.probability(known + step) for step in (-far, -near, near, far)}
-            slope = (8.0 * (p[near] - p[-near]) - (p[far] - p[-far])) / (12.0 * near)
-            return self.probability(known), slope
+        if spread < (SMALL_BESIDE_JUMPS if self._jumps else SMALL):
+            return self._nearly_known(known, spread)
         cuts = np.clip((self._cuts - known[..., None]) / spread, _PLAIN[0], _PLAIN[-1])
         edges = np.sort(np.concatenate([np.broadcast_to(_PLAIN, (*known.shape, len(_PLAIN))), cuts], axis=-1), axis=-1)
         half, middle = 0.5 * np.diff(edges), 0.5 * (edges[..., 1:] + edges[..., :-1])
@@ -147,20 +151,44 @@ class SignChannel(Channel):
         weighted = weights * self.probability(known[..., None] + spread * y)
         return weighted.sum(axis=-1), (weighted * y).sum(axis=-1) / spread
 
+    @cached_property
+    def _jumps(self) -> tuple[tuple[float, float], ...]:
+        """Where the probability jumps, and by how much."""
+        places = [place for place, width in self.features if width == 0.0]
+        ends = [self.probability(np.array([place - BESIDE, place + BESIDE])) for place in places]
+        return tuple((place, float(high - low)) for place, (low, high) in zip(places, ends, strict=True))
+
+    def _nearly_known(self, known: np.ndarray, spread: float) -> tuple[np.ndarray, np.ndarray]:
+        """Return Z and its slope for a small spread: what does not jump is as good as known."""
+
+        def smooth(field: np.ndarray) -> np.ndarray:
+            return self.probability(field) - sum(size * (field > place) for place, size in self._jumps)
+
+        near, far = 0.5e-3, 1e-3
+        slope = (8.0 * (smooth(known + near) - smooth(known - near)) - (smooth(known + far) - smooth(known - far))) / (
+            12.0 * near
+        )
+        up = smooth(known)
+        for place, size in self._jumps:
+            u = (known - place) / max(spread, 1e-300)
+            up, slope = up + size * gaussian.cdf(u), slope + size * gaussian.pdf(u) / max(spread, 1e-300)
+        return up, slope
+
     def information(self, deficit: np.ndarray) -> np.ndarray:
         """Return I.  (channels.1)"""
-        return self._averaged(deficit, lambda up, slope: slope * slope / (up * (1.0 - up)))
+        deficit = np.asarray(deficit, dtype=float)
+        grown = np.sqrt(np.maximum(deficit, KNOWN) / np.maximum(deficit, 1e-300)) if self.sharp else 1.0
+        return grown * self._averaged(deficit, lambda up, slope: slope * slope / (up * (1.0 - up)))
 
     def potential(self, deficit: np.ndarray) -> np.ndarray:
         """Return chi.  (channels.4)"""
         return self._averaged(deficit, lambda up, slope: up * np.log(up) + (1.0 - up) * np.log1p(-up))
 
     def _averaged(self, deficit: np.ndarray, quantity: Callable[[np.ndarray, np.ndarray], np.ndarray]) -> np.ndarray:
-        """Return an average over the known part of a function of Z(+1) and its slope."""
-        deficit = np.atleast_1d(np.asarray(deficit, dtype=float))
-        value = np.empty(deficit.shape)
-        for place in np.ndindex(deficit.shape):
-            lam = float(deficit[place])
+        """Return an average over the known part of a function of Z(+1) and its slope, from KNOWN on."""
+        different, back = np.unique(np.maximum(np.asarray(deficit, dtype=float), KNOWN), return_inverse=True)
+        value = np.empty(len(different))
+        for place, lam in enumerate(different.tolist()):
             size, spread = math.sqrt(max(1.0 - lam, 0.0)), math.sqrt(max(lam, 0.0))
             splits = [(at + math.hypot(width, spread) * step) / size for at, width in self.features for step in STEPS]
             z, weights = gaussian.panels(splits if size > 0.0 else ())
@@ -168,7 +196,7 @@ class SignChannel(Channel):
             inside = (up > 0.0) & (up < 1.0)
             with np.errstate(divide="ignore", invalid="ignore"):
                 value[place] = float(np.where(inside, quantity(up, slope), 0.0) @ weights)
-        return value
+        return value[back].reshape(np.shape(deficit))
 
     def error(self, angle: np.ndarray) -> np.ndarray:
         """Return how often the label is another one than the sign of a field at this angle.  (channels.7)"""

@@ -127,9 +127,12 @@ class OwnChannel(SignChannel):
     @property
     def sharp(self) -> bool:
         """Whether the probability jumps."""
-        places = [place for place, width in self.features if width == 0.0]
-        ends = [self.probability(np.array([place - 1e-9, place + 1e-9])) for place in places]
-        return any(abs(high - low) > 1e-6 for low, high in ends)
+        return any(abs(size) > 1e-6 for _, size in self._jumps)
+
+    @property
+    def parametric(self) -> bool:
+        """That they are a table."""
+        return False
 
     @property
     def features(self) -> tuple[tuple[float, float], ...]:
