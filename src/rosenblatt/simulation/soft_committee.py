@@ -122,7 +122,7 @@ def _run(
 
 
 def _vectors(start: CommitteeState, axes: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return vectors with the overlaps of a state: the teacher's first axes, and a triangle of the student's in others."""
+    """Return vectors with the overlaps of a state: the teacher's along the first axes."""
     k, m = start.units
     students, teachers = np.zeros((k, axes)), np.zeros((m, axes))
     teachers[:, :m] = _root(start.teacher)

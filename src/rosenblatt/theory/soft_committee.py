@@ -14,8 +14,8 @@ r"""The soft committee machine: K hidden units learn those of a teacher with M, 
 C is the covariance of all fields, students first: [[Q, R], [R^T, T]]; s = -1 for a student's unit, +1 for a teacher's.
 T defaults to the identity: the teacher's units are orthogonal and of length sqrt(N).
 
-    committee.7   plateau, K = M, T = 1: all R_in = R, Q_ii = Q, Q_ik = C. Where Q = C the units are alike for ever, so the
-                  plateau is where dR = dC = 0 and [dQ - dC]/(Q - C) = 0;
+    committee.7   plateau, K = M, T = 1: all R_in = R, Q_ii = Q, Q_ik = C. Where Q = C the units are alike for ever,
+                  so the plateau is where dR = dC = 0 and [dQ - dC]/(Q - C) = 0;
                   eta -> 0: R = 1/sqrt(K (2 K - 1)), Q = C = 1/(2 K - 1)
     committee.8   critical rate, K = M, T = 1: where R = Q = 1 ceases to attract. What lies across the teacher's units
                   grows by a map that keeps <x x^T> positive, so the first move to grow treats all units alike: one of
