@@ -33,7 +33,10 @@ class CommitteeState:
     @property
     def covariance(self) -> np.ndarray:
         """C, of the fields of all units."""
-        return np.block([[self.q_norm, self.r], [self.r.T, self.teacher]])
+        k, m = self.units
+        c = np.empty((k + m, k + m))
+        c[:k, :k], c[:k, k:], c[k:, :k], c[k:, k:] = self.q_norm, self.r, self.r.T, self.teacher
+        return c
 
     @property
     def error(self) -> float:

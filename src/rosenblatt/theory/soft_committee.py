@@ -24,6 +24,7 @@ T defaults to the identity: the teacher's units are orthogonal and of length sqr
 
 from __future__ import annotations
 
+import functools
 import math
 import warnings
 from dataclasses import dataclass, field
@@ -36,6 +37,7 @@ from scipy.optimize import root, root_scalar
 
 from rosenblatt import checks, plots
 from rosenblatt.first_rows import ShowsFirstRows
+from rosenblatt.kernels.committee_averages import fourth, third
 from rosenblatt.scenario.soft_committee import CommitteeState, columns_of, signs_of, starting_state
 from rosenblatt.theory.integration import NotFollowed
 
@@ -50,54 +52,42 @@ def slopes(state: CommitteeState, eta: float, noise: float) -> tuple[np.ndarray,
     """Return dR/dalpha and dQ/dalpha.  (committee.3)"""
     k, m = state.units
     c, signs = state.covariance, signs_of(k, m)
-    own, others = _third(c, k) @ signs, _fourth(c, k, signs)  # own[i, j] = sum_c s_c I3(i, j, c)
+    own, others = third(c, k, signs), fourth(c, k, signs)
     wide = 1.0 + np.diag(state.q_norm)
     blur = noise**2 * 2.0 / np.pi / np.sqrt(np.outer(wide, wide) - state.q_norm**2)
     toward = own[:, :k]
     return eta * own[:, k:], eta * (toward + toward.T) + eta * eta * (others + blur)
 
 
-def _third(c: np.ndarray, k: int) -> np.ndarray:
-    """Return I3 for i among the students, and any j and k.  (committee.4)"""
-    wide, rows = 1.0 + np.diag(c), c[:k]
-    first = wide[:k, None, None]
-    spread = first[:, :, 0] * wide - rows**2  # L3, for each i and k
-    numerator = c * first - rows[:, :, None] * rows[:, None, :]
-    return 2.0 / np.pi * numerator / (first * np.sqrt(spread)[:, None, :])
+_upper_triangle = functools.cache(np.triu_indices)
 
 
-def _fourth(c: np.ndarray, k: int, signs: np.ndarray) -> np.ndarray:
-    """Return the sum of s s I4(i, j, ., .) for i and j among the students.  (committee.5)"""
-    wide, rows = 1.0 + np.diag(c), c[:k]
-    a, b = wide[:k, None, None, None], wide[None, :k, None, None]
-    between = rows[:, :k, None, None]
-    l4 = a * b - between**2
-    i, j = rows[:, None, :], rows[None, :, :]  # overlaps of i and of j with any unit
-    cross = i[..., :, None] * j[..., None, :]
-    l0 = l4 * c - a * j[..., :, None] * j[..., None, :] - b * i[..., :, None] * i[..., None, :]
-    l0 = l0 + between * (cross + np.swapaxes(cross, -1, -2))
-    l1 = (l4 * wide)[:, :, 0, :] - a[..., 0] * j**2 - b[..., 0] * i**2 + 2.0 * between[..., 0] * i * j
-    angle = np.arcsin(np.clip(l0 / np.sqrt(l1[..., :, None] * l1[..., None, :]), -1.0, 1.0))
-    return 4.0 / np.pi**2 * np.einsum("ijkl,k,l->ij", angle / np.sqrt(l4), signs, signs)
-
-
-def pack(state: CommitteeState) -> np.ndarray:
-    """Return R and the upper triangle of Q as one vector."""
-    return np.concatenate([state.r.ravel(), state.q_norm[np.triu_indices(len(state.r))]])
+def pack(r: np.ndarray, q_norm: np.ndarray) -> np.ndarray:
+    """Return R and the upper triangle of Q, or their slopes, as one vector."""
+    return np.concatenate([r.ravel(), q_norm[_upper_triangle(len(r))]])
 
 
 def unpack(values: np.ndarray, like: CommitteeState) -> CommitteeState:
     """Return the state of a vector, with the teacher of another state."""
     k, m = like.units
-    q_norm, upper = np.zeros((k, k)), np.triu_indices(k)
+    q_norm, upper = np.zeros((k, k)), _upper_triangle(k)
     q_norm[upper] = values[k * m :]
     q_norm.T[upper] = values[k * m :]
     return CommitteeState(values[: k * m].reshape(k, m), q_norm, like.teacher)
 
 
 def _rates(values: np.ndarray, like: CommitteeState, eta: float, noise: float) -> np.ndarray:
-    r, q_norm = slopes(unpack(values, like), eta, noise)
-    return np.concatenate([r.ravel(), q_norm[np.triu_indices(len(r))]])
+    return pack(*slopes(unpack(values, like), eta, noise))
+
+
+def _changes(values: np.ndarray, like: CommitteeState, eta: float, noise: float, moves: np.ndarray) -> np.ndarray:
+    """Return how the slopes change with each of some moves, a column for each, by central differences."""
+    step = 1e-5
+
+    def ahead(move: np.ndarray) -> np.ndarray:
+        return _rates(values + move, like, eta, noise)
+
+    return np.array([(ahead(step * move) - ahead(-step * move)) / (2.0 * step) for move in moves]).T
 
 
 @dataclass(frozen=True, repr=False)
@@ -182,10 +172,15 @@ def _followed(start: CommitteeState, times: np.ndarray, eta: float, noise: float
             )
         return _rates(values, start, eta, noise)
 
-    last = float(times[-1]) or 1.0  # the start alone is a curve, too
+    def jacobian(now: float, values: np.ndarray) -> np.ndarray:
+        # The solver's own takes steps in proportion to overlaps, which may be 0, and loses itself in rounding.
+        return _changes(values, start, eta, noise, np.eye(len(values)))
+
+    how: dict[str, Any] = {"method": "LSODA", "jac": jacobian, "rtol": RELATIVE, "atol": ABSOLUTE}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of the solver, which says the same in its message
-        solved = solve_ivp(slope, (0.0, last), pack(start), t_eval=times, method="LSODA", rtol=RELATIVE, atol=ABSOLUTE)
+        last = float(times[-1]) or 1.0  # the start alone is a curve, too
+        solved = solve_ivp(slope, (0.0, last), pack(start.r, start.q_norm), t_eval=times, **how)
     if not solved.success:
         raise NotFollowed(f"curve of the soft committee must stay finite; {solved.message} Take a smaller eta.")
     return solved.y.T
@@ -216,7 +211,7 @@ def plateau(k: int = 2, *, eta: float = 0.1, noise: float = 0.0) -> Plateau:
     noise = checks.not_negative("noise", noise, "It is the deviation of the noise on the teacher's output.")
     guess = np.array([1.0 / math.sqrt(k * (2 * k - 1)), 1.0 / (2 * k - 1), 0.0])
     for step in np.linspace(0.0, eta, 2 + math.ceil(eta / 0.05))[1:]:
-        guess[2] = max(guess[2], 0.07 * step)
+        guess[2] = max(guess[2], 0.018 * k * k * step)
         found = root(_on_plateau, guess, args=(k, step, noise), tol=1e-13)
         rounding = 1e-15 / (step * max(found.x[2], 1e-12))
         if np.abs(found.fun).max() > 1e-10 + rounding or found.x[2] <= 0.0:
@@ -224,7 +219,7 @@ def plateau(k: int = 2, *, eta: float = 0.1, noise: float = 0.0) -> Plateau:
         guess = found.x
     r, between, apart = (float(value) for value in guess)
     state = _alike(k, r, between, apart)
-    every = np.eye(len(pack(state)))
+    every = np.eye(k * k + k * (k + 1) // 2)
     return Plateau(r, between + apart, between, state.error, _growth(state, eta, noise, every))
 
 
@@ -249,15 +244,11 @@ def critical_rate(k: int = 1) -> float:
     one, none = np.eye(k), np.zeros((k, k))
     perfect = CommitteeState(one, one, one)
     alike = [(one, none), (1.0 - one, none), (none, one), (none, 1.0 - one)]
-    moves = np.array([pack(CommitteeState(r, q_norm, one)) for r, q_norm in (alike if k > 1 else alike[::2])])
+    moves = np.array([pack(*move) for move in (alike if k > 1 else alike[::2])])
     return float(root_scalar(lambda eta: _growth(perfect, eta, 0.0, moves), bracket=(0.1 / k, 20.0 / k)).root)
 
 
 def _growth(at: CommitteeState, eta: float, noise: float, moves: np.ndarray) -> float:
-    """Return the rate at which the fastest of some moves away from a state grows, by central differences."""
-    middle, step = pack(at), 1e-5
-    change = [
-        (_rates(middle + step * move, at, eta, noise) - _rates(middle - step * move, at, eta, noise)) / (2.0 * step)
-        for move in moves
-    ]
-    return float(np.linalg.eigvals(np.array(change) @ np.linalg.pinv(moves)).real.max())
+    """Return the rate at which the fastest of some moves away from a state grows."""
+    matrix = np.linalg.pinv(moves.T) @ _changes(pack(at.r, at.q_norm), at, eta, noise, moves)
+    return float(np.linalg.eigvals(matrix).real.max())
