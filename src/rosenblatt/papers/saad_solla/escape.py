@@ -47,13 +47,14 @@ def _rate(context: Context) -> Outcome:
         measured[f"K = {k}: rate over eta, in closed form"] = [found, slow_escape(k)]
         good &= abs(found / slow_escape(k) - 1.0) < 1e-4
     state = plateau(2, eta=0.5)
-    apart = soft_committee([50.0, 150.0], eta=0.5, **beside(state, 1e-7)).frame.eval("r_11 - r_12").to_numpy()
+    frame = soft_committee([50.0, 150.0], eta=0.5, **beside(state, 1e-7)).frame
+    apart = (frame["r_11"] - frame["r_12"]).to_numpy()
     grown = math.log(apart[1] / apart[0]) / 100.0
     measured["K = 2, eta = 0.5: rate of a curve, of the plateau"] = [grown, state.escape_rate]
     return Outcome(measured, good and abs(grown / state.escape_rate - 1.0) < 1e-3)
 
 
-def beside(state: Plateau, delta: float) -> dict[str, np.ndarray]:
+def beside(state: Plateau, delta: float) -> dict[str, Any]:
     """Return a start of two units on their plateau, but for a difference."""
     one = np.eye(2)
     return {
@@ -67,7 +68,7 @@ def escape_time(delta: float, eta: float) -> float:
     state = plateau(2, eta=eta)
     alpha = np.linspace(0.0, (5.0 - math.log(delta)) / state.escape_rate, 100)
     frame = soft_committee(alpha, eta=eta, **beside(state, delta)).frame
-    return first_crossing(alpha, frame.eval("r_11 - r_12").to_numpy())
+    return first_crossing(alpha, (frame["r_11"] - frame["r_12"]).to_numpy())
 
 
 def first_crossing(alpha: np.ndarray, apart: np.ndarray) -> float:
@@ -104,7 +105,7 @@ def _by_chance(context: Context) -> Outcome:
 
     The difference is nearly normal: the logarithm of its mean square over many runs has variance 2/runs.
     """
-    sizes, runs = ((60, 960), 80) if context.quick else ((100, 3200), 150)
+    sizes, runs = ((60, 960), 80) if context.quick else ((100, 3200), 100)
     squares = [float((apart_by_chance(context, n, runs, [10.0]) ** 2).mean()) for n in sizes]
     power = math.log(squares[1] / squares[0]) / math.log(sizes[1] / sizes[0])
     allowed = (limit(2) * math.sqrt(4.0 / runs) + 4.0 / sizes[0]) / math.log(sizes[1] / sizes[0])

@@ -45,7 +45,7 @@ def _simulated(context: Context) -> Outcome:
     """Students that start at their teacher, and learn from it with noise 0.3: e_g, settled, against theory."""
     n, runs, eta, noise = (100, 60, 1.0, 0.3) if context.quick else (400, 100, 1.0, 0.3)
     alpha = np.linspace(30.0, 60.0, 7)
-    how = {"eta": eta, "noise": noise, "r0": 1.0, "q0": 1.0}
+    how: dict[str, Any] = {"eta": eta, "noise": noise, "r0": 1.0, "q0": 1.0}
     found = simulate_soft_committee(n=n, alpha=alpha, runs=runs, seed=context.seed, **how).samples["error"].mean(axis=1)
     exact = float(soft_committee(alpha, **how).frame["error"].mean())
     error = float(found.std(ddof=1)) / math.sqrt(runs)

@@ -48,7 +48,10 @@ def _slow(context: Context) -> Outcome:
 
 def symmetric_end(q_norm: float, between: float) -> np.ndarray:
     """Return what e_g and Q - C of two units come to at eta = 1, from a start near the plateau, all R = 0.4."""
-    start = {"r0": np.full((2, 2), 0.4), "q0": np.full((2, 2), between) + (q_norm - between) * np.eye(2)}
+    start: dict[str, Any] = {
+        "r0": np.full((2, 2), 0.4),
+        "q0": np.full((2, 2), between) + (q_norm - between) * np.eye(2),
+    }
     frame = soft_committee([350.0], eta=1.0, **start).frame  # differences that rounding makes have not grown by then
     return np.array([frame["error"][0], frame["q_11"][0] - frame["q_12"][0]])
 
