@@ -38,6 +38,7 @@ from scipy.optimize import root, root_scalar
 from rosenblatt import checks, plots
 from rosenblatt.first_rows import ShowsFirstRows
 from rosenblatt.kernels.committee_averages import fourth, third
+from rosenblatt.references import PAPERS
 from rosenblatt.scenario.soft_committee import CommitteeState, columns_of, signs_of, starting_state
 from rosenblatt.theory.integration import NotFollowed
 
@@ -116,7 +117,7 @@ class CommitteeCurve(ShowsFirstRows):
     @property
     def references(self) -> tuple[str, ...]:
         """Where the equations come from."""
-        return ("D. Saad and S. A. Solla (1995). Physical Review Letters 74, 4337; Physical Review E 52, 4225.",)
+        return (str(PAPERS["saad-solla-1995"]),)
 
     def plot(self, ax: Axes | None = None, column: str = "error", **style: Any) -> Axes:
         """Draw a column against alpha, on a linear axis: plateaus are seen on it."""

@@ -93,5 +93,5 @@ def figure_rates(context: Context) -> Figure:
         ax.set_ylim(bottom=-0.01 if ax is axes[2] else 0.0)
     axes[0].set_ylabel("error or rate")
     plots.legend(axes[0])
-    plots.legend(axes[2], [("o", "critical rate")], loc="upper right")
+    plots.legend(axes[2], [("o", "critical rate")], loc="upper left")
     return figure
