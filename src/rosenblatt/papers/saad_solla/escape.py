@@ -34,7 +34,7 @@ def slow_escape(k: int) -> float:
     """Return the rate of escape over eta, for eta -> 0.  (escape.1)
 
     >>> round(slow_escape(2), 6)
-    0.065748
+    0.06575
     """
     return 2.0 / math.pi * k / math.sqrt((2 * k - 1) * (2 * k + 1) ** 3)
 
