@@ -34,6 +34,7 @@ def rows() -> Iterator[Row]:
             name = f"200 points of a curve / {limit * 1e3:g} ms, {rule.name}, {averages}"
             yield Row(name, seconds / limit, 1.0, False, f"{seconds * 1e3:.1f} ms")
     yield from bayesian()
+    yield committee()
 
 
 def _ways(rule: Rule) -> tuple[str, ...]:
@@ -54,3 +55,10 @@ def bayesian() -> Iterator[Row]:
         )
         shown = f"200 points of a curve / {limit:g} s, {name}" + (f", {teacher} teacher" if teacher else "")
         yield Row(shown, seconds / limit, 1.0, False, f"{seconds * 1e3:.1f} ms")
+
+
+def committee() -> Row:
+    """Return the same for a soft committee of three units, through its plateau."""
+    alpha = np.linspace(0.0, 400.0, 200)
+    (seconds,) = side_by_side(lambda: rb.soft_committee(alpha, k=3, m=3, eta=0.5))
+    return Row("200 points of a curve / 1 s, soft committee, K = M = 3", seconds, 1.0, False, f"{seconds * 1e3:.1f} ms")

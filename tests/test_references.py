@@ -16,7 +16,7 @@ COMPLETE = 'key = "k"\norder = 3\nshort = "S"\nauthors = "A"\ntitle = "T"\nwhere
 
 
 def test_papers_are_in_their_order_and_cite_themselves():
-    known = ["GM", "L8", "BSS", "SW", "KC", "CKD", "WZH"]
+    known = ["GM", "L8", "BSS", "SW", "KC", "SS", "CKD", "WZH"]
     assert [paper.short for paper in PAPERS.values() if paper.short in known] == known
     assert len(PAPERS) == len(folders()) - 1  # the overview is no paper
     assert str(Reference("kinouchi-caticha-1995", "(5)")) == "KC (5)"

@@ -22,7 +22,7 @@ FIELDS = {"paper", "label", "claim", "expected", "measured", "uncertainty", "ver
 
 def test_it_writes_everything_and_a_second_run_computes_nothing_again(tmp_path, monkeypatch):
     out = tmp_path
-    papers = ["overview", "GM", "L8", "BSS", "SW", "KC"]
+    papers = ["overview", "GM", "L8", "BSS", "SW", "KC", "SS"]
     result = CliRunner().invoke(main, ["reproduce", *papers, "--quick", "--out", str(out)])
     assert result.exit_code == 0, result.output
     sections = [report.Section(registry.find(name), registry.reproduction(registry.find(name))) for name in papers]

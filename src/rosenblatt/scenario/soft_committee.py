@@ -33,14 +33,18 @@ class CommitteeState:
     @property
     def covariance(self) -> np.ndarray:
         """C, of the fields of all units."""
-        return np.block([[self.q_norm, self.r], [self.r.T, self.teacher]])
+        k, m = self.units
+        c = np.empty((k + m, k + m))
+        c[:k, :k], c[:k, k:], c[k:, :k], c[k:, k:] = self.q_norm, self.r, self.r.T, self.teacher
+        return c
 
     @property
     def error(self) -> float:
         """e_g.  (committee.6)"""
         c, signs = self.covariance, signs_of(*self.units)
         width = np.sqrt(1.0 + np.diag(c))
-        return float(signs @ np.arcsin(c / np.outer(width, width)) @ signs) / np.pi
+        angles = np.arcsin(np.clip(c / np.outer(width, width), -1.0, 1.0))
+        return max(float(signs @ angles @ signs) / np.pi, 0.0)  # rounding may leave less than nothing
 
 
 def signs_of(k: int, m: int) -> np.ndarray:
@@ -51,28 +55,49 @@ def signs_of(k: int, m: int) -> np.ndarray:
 def columns_of(states: list[CommitteeState]) -> dict[str, np.ndarray]:
     """Return the columns of a frame: e_g, and the overlaps by the numbers of their units."""
     k, m = states[0].units
+    apart = "" if max(k, m) < 10 else "_"  # r_1_11 and r_11_1
     columns = {"error": np.array([state.error for state in states])}
-    columns |= {f"r_{i + 1}{n + 1}": np.array([s.r[i, n] for s in states]) for i in range(k) for n in range(m)}
+    columns |= {f"r_{i + 1}{apart}{n + 1}": np.array([s.r[i, n] for s in states]) for i in range(k) for n in range(m)}
     return columns | {
-        f"q_{i + 1}{j + 1}": np.array([s.q_norm[i, j] for s in states]) for i in range(k) for j in range(i, k)
+        f"q_{i + 1}{apart}{j + 1}": np.array([s.q_norm[i, j] for s in states]) for i in range(k) for j in range(i, k)
     }
 
 
-def starting_state(r0: Any, q0: Any, k: int, m: int) -> CommitteeState:
+def starting_state(r0: Any, q0: Any, k: Any, m: Any, teacher: Any = None) -> CommitteeState:
     """Return the start, or raise if no vectors have these overlaps."""
-    checks.whole("k", k, 1, "It is the number of the student's units.")
-    checks.whole("m", m, 1, "It is the number of the teacher's units.")
-    r = np.asarray(1e-3 if r0 is None else r0, dtype=float)
-    q_norm = np.asarray(0.25 if q0 is None else q0, dtype=float)
-    r = r * np.eye(k, m) if r.ndim == 0 else r
-    q_norm = q_norm * np.eye(k) if q_norm.ndim == 0 else q_norm
-    for name, value, shape in (("r0", r, (k, m)), ("q0", q_norm, (k, k))):
-        if value.shape != shape or not np.all(np.isfinite(value)):
-            raise ValueError(f"{name} must be a finite number or a table of {shape}; got {value.tolist()!r}. Give one.")
-    left = q_norm - r @ r.T
-    if not np.allclose(q_norm, q_norm.T) or np.linalg.eigvalsh(left).min() < -1e-12:
+    k = checks.whole("k", k, 1, "It is the number of the student's units.")
+    m = checks.whole("m", m, 1, "It is the number of the teacher's units.")
+    r = _overlaps("r0", 1e-3 if r0 is None else r0, k, m)
+    q_norm = _overlaps("q0", 0.25 if q0 is None else q0, k, k)
+    t = _overlaps("teacher", 1.0 if teacher is None else teacher, m, m)
+    if not _is_gram(t) or np.diag(t).min() <= 0.0:
         raise ValueError(
-            f"q0 must be symmetric and at least r0 r0^T, or no vectors have these overlaps; got {q_norm.tolist()!r}. "
-            "Take larger lengths."
+            "teacher must be symmetric and not negative, with lengths above 0, or no vectors have these overlaps; "
+            f"got {t.tolist()!r}. Take larger lengths."
         )
-    return CommitteeState(r, q_norm, np.eye(m))
+    state = CommitteeState(r, q_norm, t)
+    if not _is_gram(state.covariance):
+        raise ValueError(
+            "q0 must be symmetric and at least r0 r0^T (r0 T^-1 r0^T of a teacher with overlaps T), or no vectors "
+            f"have these overlaps; got {q_norm.tolist()!r}. Take larger lengths."
+        )
+    return state
+
+
+def _overlaps(name: str, value: Any, rows: int, columns: int) -> np.ndarray:
+    """Return a table of overlaps; a number stands for a diagonal."""
+    try:
+        table = np.asarray(value, dtype=float)
+    except (TypeError, ValueError):
+        table = np.full(1, np.nan)
+    table = table * np.eye(rows, columns) if table.ndim == 0 else table
+    if table.shape != (rows, columns) or not np.all(np.isfinite(table)):
+        shape = f"({rows}, {columns})"
+        got = value.tolist() if isinstance(value, np.ndarray) else value
+        raise ValueError(f"{name} must be a finite number or a table of {shape}; got {got!r}. Give one.")
+    return table
+
+
+def _is_gram(overlaps: np.ndarray) -> bool:
+    """Return whether there are vectors with these overlaps."""
+    return np.allclose(overlaps, overlaps.T) and bool(np.linalg.eigvalsh(overlaps).min() >= -1e-12)

@@ -57,6 +57,7 @@ def simulate_soft_committee(
     noise: float = 0.0,
     r0: Any = None,
     q0: Any = None,
+    teacher: Any = None,
     method: str = "chain",
     seed: int = 0,
 ) -> CommitteeSimulation:
@@ -65,7 +66,7 @@ def simulate_soft_committee(
     Parameters
     ----------
     n : inputs, more than ``k + m``.
-    alpha, k, m, eta, noise, r0, q0 : as of `soft_committee`; every run starts with the overlaps r0 and q0.
+    alpha, k, m, eta, noise, r0, q0, teacher : as of `soft_committee`; every run starts with the overlaps r0 and q0.
     method : "chain" follows the overlaps exactly, at a cost that does not grow with n; "vector" all weights.
     seed : the same seed gives the same numbers.
 
@@ -73,7 +74,8 @@ def simulate_soft_committee(
     [0.2]
     """
     grid = checks.alpha_grid(alpha)
-    start = starting_state(r0, q0, k, m)
+    start = starting_state(r0, q0, k, m, teacher)
+    k, m = start.units
     eta = checks.positive("eta", eta, "A student that does not learn has no curve.")
     noise = checks.not_negative("noise", noise, "It is the deviation of the noise on the teacher's output.")
     n = checks.whole("n", n, k + m + 1, "Teacher and student need room for their units, and one more.")
@@ -106,9 +108,8 @@ def _run(
     seed: np.random.SeedSequence,
 ) -> list[CommitteeState]:
     """Return the state of one committee after each number of examples."""
-    state, (k, m) = seed_state(seed), start.units
-    axes = n if method == "vector" else m + k + 1
-    teachers, students = np.eye(m, axes), _vectors(start, axes)
+    state, units = seed_state(seed), sum(start.units)
+    students, teachers = _vectors(start, n if method == "vector" else units + 1)
     found, seen = {}, 0
     for time in np.unique(examples).tolist():
         if method == "vector":
@@ -120,13 +121,18 @@ def _run(
     return [found[time] for time in examples.tolist()]
 
 
-def _vectors(start: CommitteeState, axes: int) -> np.ndarray:
-    """Return vectors with the overlaps of a state: along the first axes, the teacher's, and a triangle in the next."""
+def _vectors(start: CommitteeState, axes: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return vectors with the overlaps of a state: the teacher's along the first axes."""
     k, m = start.units
-    rest = start.q_norm - start.r @ start.r.T
-    values, directions = np.linalg.eigh(rest)
-    vectors = np.zeros((k, axes))
-    vectors[:, :m] = start.r
-    vectors[:, m : m + k] = directions * np.sqrt(np.maximum(values, 0.0))
-    triangulate(vectors, m)
-    return vectors
+    students, teachers = np.zeros((k, axes)), np.zeros((m, axes))
+    teachers[:, :m] = _root(start.teacher)
+    students[:, :m] = along = start.r @ np.linalg.pinv(teachers[:, :m], rcond=1e-7)
+    students[:, m : m + k] = _root(start.q_norm - along @ along.T)
+    triangulate(students, m)
+    return students, teachers
+
+
+def _root(overlaps: np.ndarray) -> np.ndarray:
+    """Return vectors with these overlaps, the symmetric root."""
+    values, directions = np.linalg.eigh(overlaps)
+    return directions * np.sqrt(np.maximum(values, 0.0)) @ directions.T
