@@ -74,6 +74,7 @@ if TYPE_CHECKING:
     from rosenblatt.scenario import Scenario as Scenario
     from rosenblatt.scenario import ShiftedInputs as ShiftedInputs
     from rosenblatt.scenario import SphericalTeacher as SphericalTeacher
+    from rosenblatt.scenario import Start as Start
     from rosenblatt.scenario import Teacher as Teacher
     from rosenblatt.simulation.enumeration import enumerate_binary as enumerate_binary
     from rosenblatt.simulation.simulate import simulate as simulate

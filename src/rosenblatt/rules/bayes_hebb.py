@@ -25,7 +25,7 @@ from rosenblatt.rules.kinds.one_weight import OneWeightRule
 from rosenblatt.rules.parts.evidence import surprise, weighted
 from rosenblatt.rules.parts.readouts import BINARISED, CLIPPED, MEAN
 from rosenblatt.rules.registry import register
-from rosenblatt.scenario import Scenario
+from rosenblatt.scenario import Scenario, Start
 
 
 @register
@@ -56,6 +56,16 @@ class BayesHebb(OneWeightRule, BayesianRule):
             "drift": scenario.drift if self.drift is None else self.drift,
         }
         return dataclasses.replace(self, **known)
+
+    def start_obstacle(self, start: Start) -> str:
+        """Return that R, Q and the variance are all there is to know of a student."""
+        return ""
+
+    def place(self, start: Start, weights: np.ndarray, synapses: np.ndarray, cell: Cell) -> None:
+        """Put a new student at a start, with its variance."""
+        super().place(start, weights, synapses, cell)
+        if start.variance is not None:
+            cell.variance = start.variance
 
     def report(self, synapses: np.ndarray, cell: Cell) -> dict[str, Any]:
         """Return the variance that is left of each weight."""

@@ -85,6 +85,6 @@ def test_a_start_has_the_r_and_q_that_it_says(random):
 
 
 def test_only_hebbian_rules_are_known_by_their_weights_alone():
-    hebb, bayes = (Experiment(rule, 10, rb.Scenario(start=0.5), "mean") for rule in (rb.Hebb(), rb.BayesHebb()))
+    hebb, bayes = (Experiment(rule, 10, rb.Scenario(start=0.5), "mean") for rule in (rb.Hebb(), rb.BayesGaussian()))
     assert VectorStudent.obstacle(hebb) is None
-    assert VectorStudent.obstacle(bayes).reason == "a start with given R and Q is not known for 'bayes-hebb' here"
+    assert VectorStudent.obstacle(bayes).reason == "a start with given R and Q is not known for 'bayes-gaussian' here"

@@ -49,7 +49,7 @@ from rosenblatt.rules.kinds.compiled import (
     weigh,
 )
 from rosenblatt.rules.parts.schedules import LEARNS, Schedule, check_rate, rate_at, schedule_or_number
-from rosenblatt.scenario import Scenario
+from rosenblatt.scenario import Scenario, Start
 
 CONTEXT = ("alpha", "q_norm")
 _PROBES = (-30.0, -3.0, -1.0, -0.1, -1e-6, 0.0, 1e-6, 0.1, 1.0, 3.0, 30.0)
@@ -213,6 +213,16 @@ class HebbianRule(CompiledRule):
         if self.normalised and scale is None:
             synapses[:], cell.q_norm = 1.0 / cell.gain, 1.0
         return synapses, cell
+
+    def start_obstacle(self, start: Start) -> str:
+        """Return that a student is its weights alone."""
+        return "" if start.variance is None else f"the start of {self.name!r}, which keeps none, has a variance"
+
+    def place(self, start: Start, weights: np.ndarray, synapses: np.ndarray, cell: Cell) -> None:
+        """Put a new student at a start, and let it know its length if it follows that."""
+        super().place(start, weights, synapses, cell)
+        if self.follows_length():
+            cell.q_norm = start.q_norm
 
     def gain(self, scale: float) -> float:
         """Start with the scale of the inputs as gain: the stored weights are then plain sums of F x."""
