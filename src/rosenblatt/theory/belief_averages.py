@@ -1,8 +1,9 @@
 r"""The averages that drive a Bayesian rule of one variance: what it believes of the labels, under their true channel.
 
-With x = h/sqrt(Q), the believed field's deviation s = sqrt(lambda/Q) in the same units, u = tau x/s, and g and
-G = g (g + u) of `rules.parts.evidence` at the believed noise kappa', the rule adds F = sqrt(lambda) tau g of an example.
-With Z and D of channels.8 for a field of mean cos(theta) x and deviation sin(theta), under the true channel,
+With x = h/sqrt(Q), the believed deviation of the field s = sqrt(lambda/Q) in the same units, u = tau x/s, and g and
+G = g (g + u) of `rosenblatt.rules.parts.evidence` at the believed noise kappa', the rule adds F = sqrt(lambda) tau g
+times an example. With Z and D of channels.8 for a field of mean cos(theta) x and deviation sin(theta), under the true
+channel,
 
     belief-averages.1   <F b> = sqrt(lambda) sum_tau int Dx tau g (cos(theta) x Z + sin(theta)^2 D)
     belief-averages.2   <F c> = sqrt(lambda) sum_tau int Dx tau g sin(theta) (x Z - cos(theta) D)
@@ -14,7 +15,6 @@ Phi(u) = kappa': panels end at multiples of all three, and widen by a constant f
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
@@ -51,6 +51,7 @@ class Belief:
 
     Where belief and truth agree and Q = R = 1 - lambda, the variance falls by as much as the overlap grows:
 
+    >>> import math
     >>> from rosenblatt.scenario import Flips
     >>> known = Belief(Flips(0.1), 0.1).averages(math.sqrt(0.7), math.sqrt(0.3), math.sqrt(0.3 / 0.7))
     >>> abs(known.taken - known.strength) < 1e-12 > abs(known.taken - known.toward / math.sqrt(0.3))
@@ -97,7 +98,7 @@ def believed_cuts(noise: float) -> np.ndarray:
 
 
 def symmetric_panels(cuts: Sequence[np.ndarray], end: float) -> tuple[np.ndarray, np.ndarray]:
-    """Return nodes and weights of integrals from -end to end, on panels that end at 0 and at all cuts, and at minus them.
+    """Return nodes and weights of integrals from -end to end, on panels that end at 0 and at plus and minus all cuts.
 
     >>> x, weights = symmetric_panels([np.array([0.5, 3.0])], 2.0)
     >>> round(float(weights @ x**2), 12) == round(16 / 3, 12), bool((x == -x[::-1]).all())

@@ -32,6 +32,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from scipy.optimize import root_scalar
@@ -77,7 +78,7 @@ class MismatchTheory(Theory):
         """Return that R, Q and the variance are all there is to know."""
         return True
 
-    def believed_drift(self, learner: Believer, scenario: Scenario) -> float:
+    def believed_drift(self, learner: Any, scenario: Scenario) -> float:
         """Return the drift in which a rule believes."""
         return 0.0
 
@@ -109,9 +110,7 @@ class MismatchTheory(Theory):
             decay_of(scenario.channel, belief.noise) if settles else None,
         )
 
-    def beginning(
-        self, learner: Believer, scenario: Scenario, readout: Readout, **options: object
-    ) -> dict[str, float]:
+    def beginning(self, learner: Believer, scenario: Scenario, readout: Readout, **options: object) -> dict[str, float]:
         """Return the row at alpha = 0."""
         row, start = super().beginning(learner, scenario, readout, **options), scenario.start
         if start is None:
@@ -150,7 +149,12 @@ class _Student:
     """A student that believes something, followed by y = ln tan(theta/2), ln(l) with l^2 = Q, and ln(lambda)."""
 
     def __init__(self, belief: Belief, scenario: Scenario, believed_drift: float) -> None:
-        self.belief, self.start, self.drift, self.believed_drift = belief, scenario.start, scenario.drift, believed_drift
+        self.belief, self.start, self.drift, self.believed_drift = (
+            belief,
+            scenario.start,
+            scenario.drift,
+            believed_drift,
+        )
 
     def follow(self, name: str, alpha: np.ndarray) -> np.ndarray:
         """Return the three logarithms at each alpha (increasing)."""
@@ -260,7 +264,9 @@ def end_believing_clean(noise: float) -> float:
 
     if noise == 0.0:
         return 0.0
-    return root_scalar(unbalanced, bracket=(0.0, 0.5 * math.pi), method="brentq", xtol=1e-300, rtol=1e-14).root / math.pi
+    return (
+        root_scalar(unbalanced, bracket=(0.0, 0.5 * math.pi), method="brentq", xtol=1e-300, rtol=1e-14).root / math.pi
+    )
 
 
 def decay_of(channel: Channel, believed: float) -> tuple[float, float] | None:
