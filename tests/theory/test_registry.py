@@ -111,8 +111,9 @@ class TestWhoIsCovered:
         assert has_theory(rb.Hebb(), rb.Scenario(start=0.5)) and not has_theory(
             rb.BayesBinary(), rb.Scenario(start=0.5)
         )
-        assert has_theory(rb.BayesHebb(), rb.Scenario(drift=0.1))
-        assert not has_theory(rb.BayesHebb(drift=0.2), rb.Scenario(drift=0.1))
+        drifting = rb.Scenario(drift=0.1)
+        assert has_theory(rb.BayesHebb(), drifting) and has_theory(rb.BayesHebb(drift=0.2), drifting)
+        assert not has_theory(rb.BayesGaussian(), drifting)
         assert not has_theory(Adaptive(), rb.Scenario())
 
     def test_offline_learners_are_found_by_name(self):

@@ -19,8 +19,8 @@ from rosenblatt.rules.registry import resolve
 from rosenblatt.scenario import Flips, Scenario
 from rosenblatt.scenario.priors import BinaryPrior, GaussianPrior, Prior
 from rosenblatt.theory import bayes, full_covariance
+from rosenblatt.theory.belief_asymptote import decay_of
 from rosenblatt.theory.curve import Curve, frame_of
-from rosenblatt.theory.mismatch import decay_of
 from rosenblatt.theory.registry import Theory, theory
 from rosenblatt.theory.signal_to_noise import signal_to_noise
 
@@ -85,7 +85,7 @@ class OneVarianceTheory(OnlineBayesTheory):
     """What all weights having the same variance implies."""
 
     def decay(self, scenario: Scenario) -> tuple[float, float] | None:
-        """Return the law of a rule that believes the truth.  (mismatch.4)"""
+        """Return the law of a rule that believes the truth.  (belief-asymptote.1)"""
         return decay_of(scenario.channel, scenario.noise) if scenario.drift == 0.0 else None
 
 

@@ -14,41 +14,29 @@ for each weight, has the same curve with delta' = 0: for many weights its varian
 Followed are y = ln tan(theta/2), ln sqrt(Q) and ln(lambda), as in `rosenblatt.theory.length_and_angle`, which neither
 underflow nor cancel: a rule that believes clean labels and gets noisy ones shrinks exponentially in alpha.
 
-For small angles and 0 < kappa' the ratio chi = sqrt(Q) tan(theta)/sqrt(lambda) settles. It says how far the error bar
-is off: chi > 1 is overconfident, 1 calibrated. With labels flipped with probability kappa, t = x/theta,
-P = kappa + (1 - 2 kappa) Phi(t), g and G at u = chi t, and integrals over dt,
-
-    mismatch.4   theta' = -theta^2 f,   ln(chi)' = theta (W/2 - f),   so  d alpha -> 1/(pi f)  at the chi with W/2 = f
-    mismatch.5   f = sqrt(2/pi) ( (1 - 2 kappa) int g phi(t)/chi - int g^2 P/(2 chi^2) ),    W = sqrt(2/pi) int G P
-
-With kappa' = 0 < kappa one flipped label moves the field all the way, and nothing settles: lambda falls faster than Q,
-F becomes -h on each label that is missed (AdaTron with eta = 1), and the angle ends at the root of
-
-    mismatch.6   (1 - 2 kappa) sin(theta)^3/pi
-                 = cos(theta)/2 (kappa + (1 - 2 kappa) (theta - sin(theta) cos(theta))/pi)
+Where it all leads at large alpha is said in `rosenblatt.theory.belief_asymptote`.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from scipy.optimize import root_scalar
 
-from rosenblatt import checks, gaussian
 from rosenblatt.rules.bayes_diagonal import BayesDiagonal
 from rosenblatt.rules.bayes_hebb import BayesHebb
 from rosenblatt.rules.kinds.bayesian import known_noise
-from rosenblatt.rules.parts.evidence import surprises
 from rosenblatt.rules.parts.readouts import BINARISED, MEAN, Readout
-from rosenblatt.scenario import Channel, Flips, Scenario, SignChannel, Start
-from rosenblatt.theory.belief_averages import VANISHED, Belief, believed_cuts, symmetric_panels
+from rosenblatt.scenario import Scenario, SignChannel, Start
+from rosenblatt.theory.belief_asymptote import asymptote, decay_of, end_believing_clean
+from rosenblatt.theory.belief_averages import Belief
 from rosenblatt.theory.curve import Curve, frame_of
 from rosenblatt.theory.integration import Limits, follow
 from rosenblatt.theory.length_and_angle import SMALLEST, logarithm
 from rosenblatt.theory.registry import NoTheory, Theory, theory
+
+__all__ = ["MismatchTheory", "asymptote", "end_believing_clean"]
 
 FIRST = 1e-8  # in units of the smallest alpha asked for, or of 1: the error of R there is this to the power 1.5
 FIRST_FROM_START = 1e-14  # the same for a student that knows something: the error is this itself
@@ -57,8 +45,6 @@ RELATIVE, ABSOLUTE = (1e-12, 1e-10, 1e-10), (1e-11, 1e-10, 1e-10)  # of y, ln(l)
 NARROWEST = -50.0  # of ln(s/tan(theta)): below it s is as good as 0
 IGNORANT = 1e9  # s of a student that knows nothing
 NARROW = 1e-12  # an angle that is as good as 0
-WEDGE = 1e-3  # an angle below which its wedge is a series
-OVERCONFIDENCE = (-8.0, 8.0)  # between which ln(chi) is looked for
 
 Believer = BayesHebb | BayesDiagonal
 
@@ -214,82 +200,3 @@ class _Student:
 def _state(r: float, squared: float, variance: float) -> np.ndarray:
     """Return the three logarithms from R, R_perp^2 and lambda."""
     return np.array([logarithm(r, math.sqrt(squared)), 0.5 * math.log(r * r + squared), math.log(variance)])
-
-
-@dataclass(frozen=True)
-class Asymptote:
-    """What a rule with a wrong belief comes to: d = ``prefactor``/alpha, with an error bar that is ``chi`` times too
-    small."""
-
-    prefactor: float
-    chi: float
-
-
-def asymptote(noise: float, believed: float) -> Asymptote:
-    """Return the law of 'bayes-hebb' at large alpha, with labels flipped with probability ``noise``.  (mismatch.4)
-
-    >>> found = asymptote(0.15, believed=0.01)
-    >>> round(found.prefactor, 4), round(found.chi, 3)
-    (3.0867, 1.907)
-    """
-    noise, believed = checks.noise(noise), _believed(believed)
-    if believed == 0.0 < noise:
-        raise ValueError(
-            f"believed must be above 0 where labels are noisy for d to fall like 1/alpha; got 0 and noise={noise:g}. "
-            "Take end_believing_clean(noise) for where it ends, or a small noise to believe in, such as 0.001."
-        )
-
-    def unbalanced(log_chi: float) -> float:
-        turn, shrinking = _small_angle(noise, believed, math.exp(log_chi))
-        return 0.5 * shrinking - turn
-
-    chi = math.exp(root_scalar(unbalanced, bracket=OVERCONFIDENCE, method="brentq", xtol=1e-14).root)
-    return Asymptote(1.0 / (math.pi * _small_angle(noise, believed, chi)[0]), chi)
-
-
-def end_believing_clean(noise: float) -> float:
-    """Return the disagreement at which 'bayes-hebb' ends that believes clean labels and gets noisy ones.  (mismatch.6)
-
-    >>> round(end_believing_clean(0.15), 6)
-    0.245503
-    """
-    clean = 1.0 - 2.0 * checks.noise(noise)
-
-    def unbalanced(angle: float) -> float:
-        sine, cosine = math.sin(angle), math.cos(angle)
-        wedge = angle - sine * cosine
-        if angle < WEDGE:  # where the difference has lost its digits
-            wedge = angle**3 * (2.0 / 3.0 - 2.0 / 15.0 * angle**2)
-        return clean * sine**3 / math.pi - 0.5 * cosine * (noise + clean * wedge / math.pi)
-
-    if noise == 0.0:
-        return 0.0
-    return (
-        root_scalar(unbalanced, bracket=(0.0, 0.5 * math.pi), method="brentq", xtol=1e-300, rtol=1e-14).root / math.pi
-    )
-
-
-def decay_of(channel: Channel, believed: float) -> tuple[float, float] | None:
-    """Return (prefactor, exponent) of the disagreement at large alpha, where it is known to be a power law."""
-    if not isinstance(channel, Flips) or believed == 0.0 < channel.noise:
-        return None
-    return asymptote(channel.noise, believed).prefactor, -1.0
-
-
-def _small_angle(noise: float, believed: float, chi: float) -> tuple[float, float]:
-    """Return f and W.  (mismatch.5)"""
-    end = VANISHED / chi if believed > 0.0 else max(VANISHED, VANISHED / chi)
-    t, weights = symmetric_panels([np.array([2.0, 4.0, 8.0, 16.0]), believed_cuts(believed) / chi], end)
-    g, taken = surprises(chi * t, believed)
-    seen = noise + (1.0 - 2.0 * noise) * gaussian.cdf(t)
-    toward = (1.0 - 2.0 * noise) * float(weights @ (g * gaussian.pdf(t))) / chi
-    turn = toward - 0.5 * float(weights @ (g * g * seen)) / chi**2
-    return gaussian.SQRT_2_OVER_PI * turn, gaussian.SQRT_2_OVER_PI * float(weights @ (taken * seen))
-
-
-def _believed(noise: float) -> float:
-    """Return a believed noise, or raise in its name."""
-    value = checks.number("believed", noise)
-    if not 0.0 <= value < 0.5:
-        raise ValueError(f"believed must be in [0, 0.5); got {noise!r}. It is a probability of flipped labels.")
-    return value

@@ -61,10 +61,6 @@ def test_a_method_that_cannot_follow_says_why(how, reason):
         ),
         (dict(rule="hebb", method="events", inputs="binary"), "not rotation-invariant. Use method='vector'"),
         (dict(rule="hebb", method="events", inputs="shifted"), "not rotation-invariant. Use method='chain'"),
-        (
-            dict(rule="hebb", start=rb.Start(0.5, variance=0.1)),
-            "'hebb', which keeps none, has a variance. Change the scen",
-        ),
         (dict(rule="hebb", method="chain", inputs="shifted", start=0.5), "is not known for 'hebb'.*method='vector'"),
         (
             dict(rule="bayes-gaussian", start=0.5),

@@ -29,7 +29,7 @@ def known_noise(scenario: Scenario) -> float:
 class BayesianRule(Rule):
     """A rule with the share of flipped labels as ``noise``; it defaults to that of the scenario, and to 1 % on data.
 
-    On data a smaller ``noise`` than ``noise_floor`` is raised to it: see mismatch.6 of `rosenblatt.theory.mismatch`.
+    On data a smaller ``noise`` than ``noise_floor`` is raised to it: see `rosenblatt.theory.belief_asymptote`.
     """
 
     noise: float | None = None

@@ -196,8 +196,11 @@ class HebbianRule(CompiledRule):
         return LearningFunctions(project, respond, add_input, multiply, refresh, first_sum)
 
     def check_scenario(self, scenario: Scenario, n: int) -> None:
-        """Raise if the weight decay leaves nothing of a weight."""
+        """Raise if the weight decay leaves nothing of a weight, or a student cannot start where it is told."""
         super().check_scenario(scenario, n)
+        obstacle = "" if scenario.start is None else self.start_obstacle(scenario.start)
+        if obstacle:
+            raise ValueError(f"{obstacle}. Leave it out.")
         if self.weight_decay >= n:
             raise ValueError(
                 f"weight_decay must be below n = {n}; got {self.weight_decay:g}. "
@@ -216,7 +219,9 @@ class HebbianRule(CompiledRule):
 
     def start_obstacle(self, start: Start) -> str:
         """Return that a student is its weights alone."""
-        return "" if start.variance is None else f"the start of {self.name!r}, which keeps none, has a variance"
+        if start.variance is None:
+            return ""
+        return f"variance of start must be left out for {self.name!r}, which keeps none; got {start.variance:g}"
 
     def place(self, start: Start, weights: np.ndarray, synapses: np.ndarray, cell: Cell) -> None:
         """Put a new student at a start, and let it know its length if it follows that."""

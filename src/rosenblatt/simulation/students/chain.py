@@ -12,7 +12,7 @@ from rosenblatt.kernels.random import new_urn, seed_state
 from rosenblatt.rules.kinds.hebbian import HebbianRule
 from rosenblatt.scenario import GaussianInputs
 from rosenblatt.simulation.experiment import Experiment
-from rosenblatt.simulation.students.student import Kernel, Measures, Student, needs_known_start, needs_single_weights
+from rosenblatt.simulation.students.student import Kernel, Measures, Student, needs_single_weights
 
 
 class ChainStudent(Student):
@@ -33,7 +33,7 @@ class ChainStudent(Student):
 
     @classmethod
     def further_obstacle(cls, experiment: Experiment) -> str:
-        return needs_single_weights(experiment) or needs_known_start(experiment)
+        return needs_single_weights(experiment)
 
     @classmethod
     def compile(cls, experiment: Experiment) -> Kernel:
