@@ -35,6 +35,18 @@ def rows() -> Iterator[Row]:
             yield Row(name, seconds / limit, 1.0, False, f"{seconds * 1e3:.1f} ms")
     yield from bayesian()
     yield committee()
+    yield from mistaken()
+
+
+def mistaken() -> Iterator[Row]:
+    """Yield the same for a Bayesian rule that believes the wrong noise."""
+    alpha = np.geomspace(1e-2, 1e3, 200)
+    for believed, noise in ((0.05, 0.15), (0.15, 0.0), (0.0, 0.15)):
+        (seconds,) = side_by_side(
+            lambda believed=believed, noise=noise: rb.learning_curve(rb.BayesHebb(noise=believed), alpha, noise=noise)
+        )
+        name = f"200 points of a curve / 0.2 s, bayes-hebb that believes {believed:g}, noise {noise:g}"
+        yield Row(name, seconds / 0.2, 1.0, False, f"{seconds * 1e3:.1f} ms")
 
 
 def _ways(rule: Rule) -> tuple[str, ...]:

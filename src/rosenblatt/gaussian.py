@@ -102,15 +102,17 @@ def binary_deficit(a: ArrayLike) -> np.ndarray:
     return np.where(a[..., 0] == 0.0, 1.0, result)
 
 
-def squared_surprise(u: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
+def squared_surprise(u: ArrayLike, g: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
     """Return G and 1 - G: the part of a field's variance that its label takes away, and the part that it leaves.
+
+    ``g`` is phi(u)/Phi(u), where it is known already.
 
     >>> [part.round(12).tolist() for part in squared_surprise([-1e8, 0.0])]
     [[1.0, 0.636619772368], [0.0, 0.363380227632]]
     """
     u = np.asarray(u, dtype=float)
     near = np.maximum(u, _SERIES)
-    g = inverse_mills(near)
+    g = inverse_mills(near) if g is None else np.where(u < _SERIES, 0.0, g)
     w = 1.0 / np.square(np.minimum(u, _SERIES))
     rest = np.where(u < _SERIES, w * np.polynomial.polynomial.polyval(w, _LEFT), 1.0 - g * (g + near))  # gaussian.5
     return np.where(u < _SERIES, 1.0 - rest, g * (g + near)), rest

@@ -116,3 +116,6 @@ class TestRefusals:
 def test_a_start_may_be_one_number_or_two():
     assert rb.Scenario(start=0.5).start == rb.Scenario(start=(0.5, 1.0)).start == Start(0.5)
     assert rb.Scenario(start=[0.5, 4]).start == Start(0.5, 4.0)
+    assert rb.Scenario(start=Start(0.5, 4.0, 0.1)).start == rb.Start(0.5, 4.0, variance=0.1)
+    with pytest.raises(ValueError, match="variance of start must be above 0; got 0.0. It is what is not known"):
+        Start(0.5, 1.0, 0.0)

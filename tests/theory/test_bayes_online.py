@@ -32,14 +32,14 @@ def test_repeated_and_unordered_alphas():
 
 
 def test_refusals():
-    with pytest.raises(NotImplementedError, match="noise of 'bayes-hebb'"):
-        rb.learning_curve(rb.BayesHebb(noise=0.2), [1], noise=0.1)
+    with pytest.raises(NotImplementedError, match="noise of 'bayes-gaussian'"):
+        rb.learning_curve(rb.BayesGaussian(noise=0.2), [1], noise=0.1)
     with pytest.raises(NotImplementedError, match="must be left out"):
         rb.learning_curve("bayes", [1], n=10)
     with pytest.raises(NotImplementedError, match="must not drift"):
         rb.learning_curve("bayes", [1], teacher=rb.DriftingTeacher(0.1))
     with pytest.raises(NotImplementedError, match="knows the drift"):
-        rb.learning_curve("bayes-diagonal", [1], teacher=rb.DriftingTeacher(0.1))
+        rb.learning_curve("bayes-gaussian", [1], teacher=rb.DriftingTeacher(0.1))
     with pytest.raises(NotImplementedError, match="'binary'"):
         rb.learning_curve("bayes-binary", [1], teacher="spherical")
     with pytest.raises(ValueError, match="branch must be left out"):

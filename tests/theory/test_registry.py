@@ -108,9 +108,12 @@ class TestWhoIsCovered:
     def test_whether_there_is_a_theory_depends_on_the_scenario(self):
         shifted = rb.Scenario(inputs="shifted")
         assert has_theory(rb.Normalised(), shifted) and not has_theory(rb.Hebb(), shifted)
-        assert has_theory(rb.Hebb(), rb.Scenario(start=0.5)) and not has_theory(rb.BayesHebb(), rb.Scenario(start=0.5))
-        assert has_theory(rb.BayesHebb(), rb.Scenario(drift=0.1))
-        assert not has_theory(rb.BayesHebb(drift=0.2), rb.Scenario(drift=0.1))
+        assert has_theory(rb.Hebb(), rb.Scenario(start=0.5)) and not has_theory(
+            rb.BayesBinary(), rb.Scenario(start=0.5)
+        )
+        drifting = rb.Scenario(drift=0.1)
+        assert has_theory(rb.BayesHebb(), drifting) and has_theory(rb.BayesHebb(drift=0.2), drifting)
+        assert not has_theory(rb.BayesGaussian(), drifting)
         assert not has_theory(Adaptive(), rb.Scenario())
 
     def test_offline_learners_are_found_by_name(self):

@@ -91,7 +91,7 @@ def test_who_cannot_follow_is_told():
     with pytest.raises(ValueError, match="finds its own"):
         best_rate("bayes-hebb", 0.1)
     with pytest.raises(NotImplementedError, match="that of the labels"):
-        stationary(rb.BayesHebb(noise=0.2), 0.1)
+        stationary(rb.BayesGaussian(noise=0.2), 0.1)
 
 
 def test_a_drift_that_only_forgetting_everything_survives_has_no_best_rate():

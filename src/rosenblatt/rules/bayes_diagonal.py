@@ -23,6 +23,7 @@ from rosenblatt.rules.kinds.weight_and_variance import WeightAndVarianceRule
 from rosenblatt.rules.parts.evidence import surprise, weighted
 from rosenblatt.rules.parts.readouts import BINARISED, CLIPPED, MEAN
 from rosenblatt.rules.registry import register
+from rosenblatt.scenario import Start
 
 
 @register
@@ -33,6 +34,16 @@ class BayesDiagonal(WeightAndVarianceRule, BayesianRule):
     readouts = (MEAN, CLIPPED, BINARISED)
     name = "bayes-diagonal"
     reference = Reference("solla-winther-1998", "(4.4)-(4.6), diagonal")
+
+    def start_obstacle(self, start: Start) -> str:
+        """Return that weights and variances are all there is to know of a student."""
+        return ""
+
+    def place(self, start: Start, weights: np.ndarray, synapses: np.ndarray, cell: Cell) -> None:
+        """Put a new student at a start, with the same variance for each weight."""
+        super().place(start, weights, synapses, cell)
+        if start.variance is not None:
+            synapses[1] = start.variance
 
     def report(self, synapses: np.ndarray, cell: Cell) -> dict[str, Any]:
         """Return the variances that are left."""

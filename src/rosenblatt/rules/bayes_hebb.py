@@ -22,10 +22,12 @@ from rosenblatt.references import Reference
 from rosenblatt.rules.kinds.bayesian import BayesianRule, known_noise
 from rosenblatt.rules.kinds.cell import Cell
 from rosenblatt.rules.kinds.one_weight import OneWeightRule
+from rosenblatt.rules.kinds.rule import Rule
+from rosenblatt.rules.optimal import Optimal
 from rosenblatt.rules.parts.evidence import surprise, weighted
 from rosenblatt.rules.parts.readouts import BINARISED, CLIPPED, MEAN
 from rosenblatt.rules.registry import register
-from rosenblatt.scenario import Scenario
+from rosenblatt.scenario import Scenario, Start
 
 
 @register
@@ -49,13 +51,28 @@ class BayesHebb(OneWeightRule, BayesianRule):
         """The variance lambda of a weight."""
         return {"variance": 1.0}
 
-    def in_scenario(self, scenario: Scenario) -> BayesHebb:
-        """Return the rule with the noise and the drift of a scenario, unless it has been given others."""
+    def in_scenario(self, scenario: Scenario) -> Rule:
+        """Return the rule with the noise and the drift of a scenario, unless it has been given others.
+
+        Where labels are not flipped but err otherwise, Bayes' rule is the optimal one of that channel.
+        """
+        if self.noise is None and math.isnan(scenario.noise):
+            return Optimal(drift=self.drift).in_scenario(scenario)
         known = {
             "noise": known_noise(scenario) if self.noise is None else self.noise,
             "drift": scenario.drift if self.drift is None else self.drift,
         }
         return dataclasses.replace(self, **known)
+
+    def start_obstacle(self, start: Start) -> str:
+        """Return that R, Q and the variance are all there is to know of a student."""
+        return ""
+
+    def place(self, start: Start, weights: np.ndarray, synapses: np.ndarray, cell: Cell) -> None:
+        """Put a new student at a start, with its variance."""
+        super().place(start, weights, synapses, cell)
+        if start.variance is not None:
+            cell.variance = start.variance
 
     def report(self, synapses: np.ndarray, cell: Cell) -> dict[str, Any]:
         """Return the variance that is left of each weight."""

@@ -16,15 +16,33 @@ CLEAN = Flips()
 
 @dataclass(frozen=True)
 class Start:
-    """Where a student starts: R = ``r`` and Q = ``q_norm``, in a direction that is random otherwise."""
+    """Where a student starts: R = ``r`` and Q = ``q_norm``, in a direction that is random otherwise.
+
+    ``variance`` is what a rule that keeps one starts with: it defaults to the rule's own, and is refused by others.
+
+    >>> Start(0.3, 0.5, variance=0.2)
+    Start(r=0.3, q_norm=0.5, variance=0.2)
+    """
 
     r: float
     q_norm: float = 1.0
+    variance: float | None = None
 
     def __post_init__(self) -> None:
         r, q_norm = checks.number("start", self.r), checks.positive("start", self.q_norm, "Q is a squared length.")
+        if self.variance is not None:
+            checks.positive("variance of start", self.variance, "It is what is not known of a weight.")
         if r * r > q_norm:
             raise ValueError(f"start must have r^2 <= q_norm; got r = {r!r} and q_norm = {q_norm!r}. Take a smaller r.")
+
+    def __str__(self) -> str:
+        """Return the start in words.
+
+        >>> str(Start(0.3, 0.5, 0.2))
+        'start R = 0.3, Q = 0.5, variance 0.2'
+        """
+        kept = "" if self.variance is None else f", variance {self.variance:g}"
+        return f"start R = {self.r:g}, Q = {self.q_norm:g}{kept}"
 
 
 class Learner(Protocol):
@@ -48,7 +66,8 @@ class Scenario:
     channel : an object such as ``rb.Flips(0.1)`` or ``rb.Logistic(2)``, or a name; defaults to labels without noise, of
         the kind that the learner learns.
     drift : the rate per alpha at which the teacher wanders; the same as ``teacher=rb.DriftingTeacher(drift)``.
-    start : ``(r0, q0)``, or ``r0`` with q0 = 1; defaults to a student that knows nothing.
+    start : ``(r0, q0)``, or ``r0`` with q0 = 1, or ``rb.Start(r0, q0, variance)`` for a rule that keeps a variance;
+        defaults to a student that knows nothing.
 
     >>> Scenario(channel=Flips(0.1), drift=0.5).teacher
     DriftingTeacher(drift=0.5)
@@ -96,7 +115,7 @@ class Scenario:
         plain = isinstance(self.teacher, (SphericalTeacher, DriftingTeacher))
         words += ["" if plain else f"{self.teacher.name} teacher"]
         words += ["" if isinstance(self.inputs, GaussianInputs) else f"{self.inputs.name} inputs"]
-        words += [f"start R = {self.start.r:g}, Q = {self.start.q_norm:g}" if self.start else ""]
+        words += [str(self.start) if self.start else ""]
         return ", ".join(filter(None, words))
 
     def completed(self, learner: Learner, noise: float = 0.0) -> Scenario:

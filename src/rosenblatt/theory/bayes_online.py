@@ -19,6 +19,7 @@ from rosenblatt.rules.registry import resolve
 from rosenblatt.scenario import Flips, Scenario
 from rosenblatt.scenario.priors import BinaryPrior, GaussianPrior, Prior
 from rosenblatt.theory import bayes, full_covariance
+from rosenblatt.theory.belief_asymptote import decay_of
 from rosenblatt.theory.curve import Curve, frame_of
 from rosenblatt.theory.registry import Theory, theory
 from rosenblatt.theory.signal_to_noise import signal_to_noise
@@ -73,18 +74,30 @@ class OnlineBayesTheory(Theory):
             clipped = readout.name == "clipped"
             r, q_norm = (np.cos(angle), np.ones(len(angle))) if clipped else (np.cos(angle) ** 2,) * 2
         frame = frame_of(alpha, r, q_norm, angle, scenario.channel.student_error)
-        return Curve(learner, scenario, readout.name, frame, method)
+        return Curve(learner, scenario, readout.name, frame, method, self.decay(scenario) if readout is MEAN else None)
+
+    def decay(self, scenario: Scenario) -> tuple[float, float] | None:
+        """Return (prefactor, exponent) of the disagreement at large alpha, where they are known."""
+        return None
+
+
+class OneVarianceTheory(OnlineBayesTheory):
+    """What all weights having the same variance implies."""
+
+    def decay(self, scenario: Scenario) -> tuple[float, float] | None:
+        """Return the law of a rule that believes the truth.  (belief-asymptote.1)"""
+        return decay_of(scenario.channel, scenario.noise) if scenario.drift == 0.0 else None
 
 
 @theory
-class DiagonalTheory(OnlineBayesTheory):
+class DiagonalTheory(OneVarianceTheory):
     """A variance for each weight, which for many weights are all the same."""
 
     learners = (BayesDiagonal,)
 
 
 @theory
-class HebbTheory(OnlineBayesTheory):
+class HebbTheory(OneVarianceTheory):
     """One variance for all weights; a drift that the rule knows is followed."""
 
     learners = (BayesHebb,)

@@ -31,7 +31,7 @@ class Curve(ShowsFirstRows, InScenario):
     frame : columns ``alpha, r, q_norm, overlap, disagreement, error``.
     rule, scenario, readout : who learns what, and how its weights are read.
     method : how it was computed.
-    decay : (prefactor, exponent) of the disagreement at large alpha, if the rule declares it and
+    decay : (prefactor, exponent) of the disagreement at large alpha, where the theory or the rule declares it and
         noise, drift, weight decay and readout leave it valid; else None.
     """
 

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from rosenblatt.rules.bayes_hebb import BayesHebb
 from rosenblatt.rules.optimal import Optimal
 from rosenblatt.rules.parts.readouts import Readout
 from rosenblatt.scenario import Channel, Scenario
@@ -29,11 +30,13 @@ TINY = 1e-16  # a deficit at which the end is in sight
 class OptimalTheory(OnlineBayesTheory):
     """The rule knows channel and drift; its deficit says all."""
 
-    learners = (Optimal,)
+    learners = (Optimal, BayesHebb)  # of which the second is the first wherever labels are not flipped
 
-    def further_obstacle(self, learner: Optimal, scenario: Scenario) -> str:
+    def further_obstacle(self, learner: Optimal | BayesHebb, scenario: Scenario) -> str:
         """Return that the rule must know the channel and the drift."""
         known = learner.in_scenario(scenario)
+        if not isinstance(known, Optimal):
+            return f"channel must not be one of flips for {learner.name!r} to be the optimal rule of another"
         for name, own, true in (
             ("channel", known.channel, scenario.channel),
             ("drift", known.drift, scenario.drift),
@@ -42,7 +45,7 @@ class OptimalTheory(OnlineBayesTheory):
                 return f"{name} of {learner.name!r} must be that of the scenario for a theory; got {own!r} and {true!r}"
         return ""
 
-    def takes_start(self, learner: Optimal) -> bool:
+    def takes_start(self, learner: Any) -> bool:
         """Return that q says all of a student."""
         return True
 
@@ -57,7 +60,7 @@ class OptimalTheory(OnlineBayesTheory):
             first = float(clock.online_alpha(np.array([-math.log1p(-min(known, 1.0 - 1e-15))]))[0])
         return bayes.online(prior, scenario.channel, alpha + first)[1], "dA/dalpha = I(q(A))"
 
-    def beginning(self, learner: Optimal, scenario: Scenario, readout: Readout, **options: Any) -> dict[str, float]:
+    def beginning(self, learner: Any, scenario: Scenario, readout: Readout, **options: Any) -> dict[str, float]:
         """Return the row at alpha = 0: R = Q = q."""
         row = super().beginning(learner, scenario, readout, **options)
         q = row["overlap"] ** 2

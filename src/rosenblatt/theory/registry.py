@@ -23,7 +23,7 @@ from rosenblatt.obstacles import DETAIL, WRONG_INPUTS, Obstacle, nearest
 from rosenblatt.rules.kinds.rule import Rule
 from rosenblatt.rules.parts.readouts import MEAN, Readout
 from rosenblatt.rules.registry import registered
-from rosenblatt.scenario import CentredInputs, Inputs, Scenario
+from rosenblatt.scenario import CentredInputs, Inputs, Scenario, Start
 from rosenblatt.theory.curve import Curve
 from rosenblatt.theory.offline import OfflineLearner
 
@@ -53,13 +53,19 @@ class Theory(ABC):
                 reason += f", and no other theory for inputs with {scenario.inputs.peculiarity} is known"
             return Obstacle(reason, WRONG_INPUTS)
         reason = self.further_obstacle(learner, scenario)
-        if not reason and scenario.start is not None and not self.takes_start(learner):
-            reason = f"start must be left out for the theory of {learner.name!r}; got {scenario.start}"
+        if not reason and scenario.start is not None:
+            reason = self.start_obstacle(learner, scenario.start)
         return Obstacle(reason, DETAIL) if reason else None
 
     def further_obstacle(self, learner: Learner, scenario: Scenario) -> str:
         """Return what else prevents it; empty if nothing does."""
         return ""
+
+    def start_obstacle(self, learner: Learner, start: Start) -> str:
+        """Return what prevents the theory from beginning at a start; empty if nothing does."""
+        if not self.takes_start(learner):
+            return f"start must be left out for the theory of {learner.name!r}; got {start!r}"
+        return learner.start_obstacle(start) if isinstance(learner, Rule) else ""
 
     def takes_start(self, learner: Learner) -> bool:
         """Return whether the theory can start anywhere."""

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.special import ndtr
 
-from rosenblatt.rules.parts.evidence import score_of, surprise, weighted
+from rosenblatt.rules.parts.evidence import score_of, surprise, surprises, weighted
 from rosenblatt.scenario import OwnChannel
 from tests.helpers.channels import CHANNELS_OF_SIGNS
 
@@ -22,6 +22,13 @@ def test_the_evidence_is_a_derivative():
             assert g == pytest.approx((p(u + step) - p(u - step)) / (2 * step), rel=1e-5, abs=1e-9)
             assert taken == pytest.approx(-(p(u + step) - 2 * p(u) + p(u - step)) / step**2, rel=1e-3, abs=1e-6)
     assert all(math.isfinite(part) for u in (-1e8, 1e8) for part in surprise(u, 0.0))
+
+
+@pytest.mark.parametrize("noise", [0.0, 1e-12, 0.2])
+def test_arrays_have_the_values_of_numbers(noise):
+    u = np.array([-1e8, -50.0, -20.0, -8.0, -1.0, 0.0, 0.3, 5.0, 40.0])
+    together = np.array(surprises(u, noise)).T
+    assert together == pytest.approx(np.array([surprise(float(one), noise) for one in u]), rel=1e-13)
 
 
 @pytest.mark.parametrize("noise", [0.0, 0.2])

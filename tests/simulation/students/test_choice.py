@@ -62,7 +62,10 @@ def test_a_method_that_cannot_follow_says_why(how, reason):
         (dict(rule="hebb", method="events", inputs="binary"), "not rotation-invariant. Use method='vector'"),
         (dict(rule="hebb", method="events", inputs="shifted"), "not rotation-invariant. Use method='chain'"),
         (dict(rule="hebb", method="chain", inputs="shifted", start=0.5), "is not known for 'hebb'.*method='vector'"),
-        (dict(rule="bayes-hebb", start=0.5), "got 'auto', but a start .* 'bayes-hebb' here. Change the scenario"),
+        (
+            dict(rule="bayes-gaussian", start=0.5),
+            "got 'auto', but a start .*'bayes-gaussian' here. Change the scenario",
+        ),
     ],
     ids=lambda value: " ".join(map(str, value.values())) if isinstance(value, dict) else "",
 )

@@ -84,7 +84,7 @@ def test_a_start_has_the_r_and_q_that_it_says(random):
         assert (weights @ teacher / 50, weights @ weights / 50) == pytest.approx((start.r, start.q_norm))
 
 
-def test_only_hebbian_rules_are_known_by_their_weights_alone():
-    hebb, bayes = (Experiment(rule, 10, rb.Scenario(start=0.5), "mean") for rule in (rb.Hebb(), rb.BayesHebb()))
+def test_a_covariance_is_not_known_from_r_and_q():
+    hebb, bayes = (Experiment(rule, 10, rb.Scenario(start=0.5), "mean") for rule in (rb.Hebb(), rb.BayesGaussian()))
     assert VectorStudent.obstacle(hebb) is None
-    assert VectorStudent.obstacle(bayes).reason == "a start with given R and Q is not known for 'bayes-hebb' here"
+    assert VectorStudent.obstacle(bayes).reason == "a start with given R and Q is not known for 'bayes-gaussian' here"

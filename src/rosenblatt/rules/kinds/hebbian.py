@@ -49,7 +49,7 @@ from rosenblatt.rules.kinds.compiled import (
     weigh,
 )
 from rosenblatt.rules.parts.schedules import LEARNS, Schedule, check_rate, rate_at, schedule_or_number
-from rosenblatt.scenario import Scenario
+from rosenblatt.scenario import Scenario, Start
 
 CONTEXT = ("alpha", "q_norm")
 STAYS = "F is 0 at J = 0, so that such a student never starts to learn: take for example start=0.2."  # what to say
@@ -197,8 +197,11 @@ class HebbianRule(CompiledRule):
         return LearningFunctions(project, respond, add_input, multiply, refresh, first_sum)
 
     def check_scenario(self, scenario: Scenario, n: int) -> None:
-        """Raise if the weight decay leaves nothing of a weight."""
+        """Raise if the weight decay leaves nothing of a weight, or a student cannot start where it is told."""
         super().check_scenario(scenario, n)
+        obstacle = "" if scenario.start is None else self.start_obstacle(scenario.start)
+        if obstacle:
+            raise ValueError(f"{obstacle}. Leave it out.")
         if self.weight_decay >= n:
             raise ValueError(
                 f"weight_decay must be below n = {n}; got {self.weight_decay:g}. "
@@ -221,6 +224,18 @@ class HebbianRule(CompiledRule):
         if self.normalised and scale is None:
             synapses[:], cell.q_norm = 1.0 / cell.gain, 1.0
         return synapses, cell
+
+    def start_obstacle(self, start: Start) -> str:
+        """Return that a student is its weights alone."""
+        if start.variance is None:
+            return ""
+        return f"variance of start must be left out for {self.name!r}, which keeps none; got {start.variance:g}"
+
+    def place(self, start: Start, weights: np.ndarray, synapses: np.ndarray, cell: Cell) -> None:
+        """Put a new student at a start, and let it know its length if it follows that."""
+        super().place(start, weights, synapses, cell)
+        if self.follows_length():
+            cell.q_norm = start.q_norm
 
     def gain(self, scale: float) -> float:
         """Start with the scale of the inputs as gain: the stored weights are then plain sums of F x."""

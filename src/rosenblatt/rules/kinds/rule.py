@@ -29,6 +29,7 @@ from rosenblatt.scenario import (
     Scenario,
     SignChannel,
     SphericalTeacher,
+    Start,
     Teacher,
 )
 
@@ -124,6 +125,14 @@ class Rule(ABC):
         scale = 1.0 / math.sqrt(n) if scale is None else scale
         synapses = np.repeat(np.array(self.synapse)[:, None], n, axis=1)
         return synapses, new_cell(n, scale, self.gain(scale), self.own_memory)
+
+    def start_obstacle(self, start: Start) -> str:
+        """Return what prevents students from starting there; empty if nothing does."""
+        return f"a start with given R and Q is not known for {self.name!r} here"
+
+    def place(self, start: Start, weights: np.ndarray, synapses: np.ndarray, cell: Cell) -> None:
+        """Put a new student at a start, with weights that have its R and Q."""
+        synapses[0] = weights / cell.gain
 
     def start_students(self, students: int, n: int, scale: float | None = None) -> tuple[np.ndarray, Cells]:
         """Return several new students side by side: their synapses, (students, numbers, n), and their cells."""

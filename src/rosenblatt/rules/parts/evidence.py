@@ -18,6 +18,9 @@ from collections.abc import Callable
 from functools import singledispatch
 from typing import Any
 
+import numpy as np
+
+from rosenblatt import gaussian
 from rosenblatt.gaussian import scalar_cdf, scalar_inverse_mills, scalar_pdf, scalar_squared_surprise
 from rosenblatt.scenario import Flips, Probit, SignChannel
 
@@ -28,6 +31,16 @@ def surprise(u: float, noise: float) -> tuple[float, float]:
         return scalar_inverse_mills(u), scalar_squared_surprise(u)
     clean = 1.0 - 2.0 * noise
     g = clean * scalar_pdf(u) / (noise + clean * scalar_cdf(u))
+    return g, g * (g + u)
+
+
+def surprises(u: np.ndarray, noise: float) -> tuple[np.ndarray, np.ndarray]:
+    """Return g and G for an array: the twin of `surprise`.  (evidence.2)"""
+    if noise == 0.0:
+        g = gaussian.inverse_mills(u)
+        return g, gaussian.squared_surprise(u, g)[0]
+    clean = 1.0 - 2.0 * noise
+    g = clean * gaussian.pdf(u) / (noise + clean * gaussian.cdf(u))
     return g, g * (g + u)
 
 

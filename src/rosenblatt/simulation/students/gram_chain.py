@@ -10,10 +10,10 @@ import numpy as np
 from rosenblatt.kernels.gram_chain import chain_weights, gram_chain_kernel
 from rosenblatt.kernels.random import seed_state
 from rosenblatt.rules.kinds.synaptic import IsotropicRule
-from rosenblatt.scenario import GaussianInputs, ShiftedInputs
+from rosenblatt.scenario import GaussianInputs, ShiftedInputs, Start
 from rosenblatt.simulation.experiment import Experiment
 from rosenblatt.simulation.students.shifted_chain import centre_of, chain_obstacle
-from rosenblatt.simulation.students.student import Kernel, Measures, Student, channel_of
+from rosenblatt.simulation.students.student import Kernel, Measures, Student, channel_of, needs_known_start
 from rosenblatt.simulation.students.vector import measured
 
 
@@ -33,14 +33,18 @@ class GramChainStudent(Student):
         self.cell.n = n
         self.teacher, self.mean = np.zeros(axes), np.zeros(axes)
         self.teacher[0] = math.sqrt(n)
-        if self.synapses[0].any():
-            self.synapses[0] = _direction(n, axes, seed) / self.cell.gain
+        random = np.random.default_rng(seed.spawn(1)[0])
+        start = experiment.scenario.start
+        if start is not None:
+            rule.place(start, _started(start, n, axes, random), self.synapses, self.cell)
+        elif self.synapses[0].any():
+            self.synapses[0] = _direction(n, axes, random) / self.cell.gain
         self.mean[:2] = centre_of(experiment)
 
     @classmethod
     def further_obstacle(cls, experiment: Experiment) -> str:
         rule: Any = experiment.rule
-        return chain_obstacle(experiment, chain_weights(rule))
+        return chain_obstacle(experiment, chain_weights(rule)) or needs_known_start(experiment)
 
     @classmethod
     def compile(cls, experiment: Experiment) -> Kernel:
@@ -56,9 +60,17 @@ class GramChainStudent(Student):
         return measured(self.experiment, self.teacher, self.mean, self.synapses, self.cell)
 
 
-def _direction(n: int, axes: int, seed: np.random.SeedSequence) -> np.ndarray:
+def _started(start: Start, n: int, axes: int, random: np.random.Generator) -> np.ndarray:
+    """Return a vector with the R and Q of a start, random otherwise; the rest of it along the third axis."""
+    weights = np.zeros(axes)
+    weights[1:3] = random.standard_normal(), math.sqrt(random.chisquare(n - 2))
+    weights *= math.sqrt(max(start.q_norm - start.r * start.r, 0.0)) / np.linalg.norm(weights)
+    weights[0] = start.r
+    return weights * math.sqrt(n)
+
+
+def _direction(n: int, axes: int, random: np.random.Generator) -> np.ndarray:
     """Return a random vector of length sqrt(n), the rest of it along the third axis."""
-    random = np.random.default_rng(seed.spawn(1)[0])
     direction = np.zeros(axes)
     direction[:3] = *random.standard_normal(2), math.sqrt(random.chisquare(n - 2))
     return direction * (math.sqrt(n) / np.linalg.norm(direction))

@@ -42,7 +42,7 @@ class ShiftedChainStudent(Student):
 
     @classmethod
     def further_obstacle(cls, experiment: Experiment) -> str:
-        return chain_obstacle(experiment, FEWEST_WEIGHTS)
+        return chain_obstacle(experiment, FEWEST_WEIGHTS) or needs_own_start(experiment)
 
     @classmethod
     def compile(cls, experiment: Experiment) -> Kernel:
@@ -76,4 +76,4 @@ def chain_obstacle(experiment: Experiment, fewest: int) -> str:
         return "a drifting teacher moves away from the centre of the inputs"
     if experiment.n < fewest:
         return f"this chain needs n = {fewest} or more"
-    return needs_single_weights(experiment) or needs_own_start(experiment)
+    return needs_single_weights(experiment)

@@ -76,6 +76,12 @@ def needs_single_weights(experiment: Experiment) -> str:
     return f"the {experiment.readout} readout depends on single weights"
 
 
+def needs_known_start(experiment: Experiment) -> str:
+    """Return what prevents a student of the rule from starting where the scenario says; empty if nothing does."""
+    start = experiment.scenario.start
+    return "" if start is None else experiment.rule.start_obstacle(start)
+
+
 def needs_own_start(experiment: Experiment) -> str:
     """Return what prevents a student that starts by its rule's own way; empty if it is not asked for another."""
     if experiment.scenario.start is None:

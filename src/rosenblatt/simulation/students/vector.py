@@ -12,10 +12,9 @@ from rosenblatt.kernels.random import seed_state
 from rosenblatt.rules.kinds.cell import Cell
 from rosenblatt.rules.kinds.compiled import CompiledRule
 from rosenblatt.rules.kinds.covariance import CovarianceRule
-from rosenblatt.rules.kinds.hebbian import HebbianRule
 from rosenblatt.scenario import Covariance, Inputs, NumberChannel, Start
 from rosenblatt.simulation.experiment import Experiment
-from rosenblatt.simulation.students.student import Kernel, Measures, Student, needs_own_start
+from rosenblatt.simulation.students.student import Kernel, Measures, Student, needs_known_start
 
 NUMBERS = 100_000_000  # that are touched in one piece
 
@@ -37,18 +36,17 @@ class VectorStudent(Student):
         self.state = seed_state(seed)
         self.synapses, self.cell = experiment.rule.start(n)
         if scenario.start is not None:
-            self.synapses[0] = started_weights(scenario.start, self.teacher, random) / self.cell.gain
-            if "q_norm" in self.cell.dtype.names:
-                self.cell.q_norm = scenario.start.q_norm
+            weights = started_weights(scenario.start, self.teacher, random)
+            experiment.rule.place(scenario.start, weights, self.synapses, self.cell)
         self.piece = max(1, NUMBERS // experiment.rule.student_size(n))
 
     @classmethod
     def further_obstacle(cls, experiment: Experiment) -> str:
-        """Return that only Hebbian rules are known by their weights alone, and which errors are not."""
+        """Return which starts and which errors are not known."""
         numbers = isinstance(experiment.scenario.channel, NumberChannel)
         if numbers and isinstance(experiment.inputs, Covariance):
             return "the error on labels that are numbers is not known for inputs with a covariance"
-        return "" if isinstance(experiment.rule, HebbianRule) else needs_own_start(experiment)
+        return needs_known_start(experiment)
 
     @classmethod
     def compile(cls, experiment: Experiment) -> Kernel:
