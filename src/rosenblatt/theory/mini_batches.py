@@ -61,6 +61,7 @@ class MiniBatchTheory(Theory):
         """Return the curve after the whole numbers of batches of ``batch`` N that are nearest to ``alpha``."""
         update = chosen_update(batch=batch)
         assert isinstance(update, Batches)
+        update.check_decay(learner.weight_decay)
         batches = update.count(alpha)
         r, r_perp = _follow(learner, scenario, update.size, batches)
         frame = frame_of_student(learner, scenario, readout, batches * update.size, r, r_perp)
@@ -74,7 +75,7 @@ def drift_obstacle(scenario: Scenario, what: str) -> str:
 
 def _follow(rule: HebbianRule, scenario: Scenario, size: float, batches: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return R and R_perp after each number of batches (increasing)."""
-    _check(rule, size, int(batches[-1]))
+    _check_length(size, int(batches[-1]))
     averages, at_zero = averages_of(rule, scenario), _at_zero(rule, scenario)
     smallest = SMALLEST_ANGLE if issubclass(rule.labels, NumberChannel) else 0.0
     keep, wanted, found = 1.0 - size * rule.weight_decay, set(batches.tolist()), {}
@@ -102,17 +103,12 @@ def _follow(rule: HebbianRule, scenario: Scenario, size: float, batches: np.ndar
     return np.array([found[number] for number in batches.tolist()]).T  # pyright: ignore[reportReturnType]
 
 
-def _check(rule: HebbianRule, size: float, last: int) -> None:
-    """Raise if a curve takes too long, or if a batch of weight decay leaves less than nothing."""
+def _check_length(size: float, last: int) -> None:
+    """Raise if a curve takes too long."""
     if last > MOST_BATCHES:
         raise ValueError(
             f"alpha must be at most {MOST_BATCHES} batches; got {last} of {size:g} N. Take larger batches, or leave "
             "out batch: the curve of small ones is that of learning each example at once."
-        )
-    if size * rule.weight_decay >= 1.0:
-        raise ValueError(
-            f"weight_decay must be below 1/batch = {1.0 / size:.4g}; got {rule.weight_decay:g}. "
-            "A student that forgets everything at each batch learns nothing: take smaller batches."
         )
 
 

@@ -157,7 +157,7 @@ def _follow(
         calls=CALLS,
         limits=Limits(low, high, _left),
     )
-    r_perp = np.exp(log_across - OFFSET)
+    r_perp = 1.0 / np.cosh(y) if rule.normalised else np.exp(log_across - OFFSET)
     r = -r_perp * np.sinh(y)
     unit = r_perp * (1.0 / times + momentum.gamma) / momentum.rate
     r_v, c_v, w_r = (s - OFFSET) * unit, (a - OFFSET) * unit, np.sqrt(np.maximum(n, 0.0)) * unit
@@ -183,7 +183,7 @@ class _Slopes:
         y, log_across, s, a, n = state.tolist()
         s, a = s - OFFSET, a - OFFSET
         sine, cotangent = 1.0 / math.cosh(y), -math.sinh(y)
-        across = math.exp(log_across - OFFSET)
+        across = sine if self.normalised else math.exp(log_across - OFFSET)
         toward, aside, squared = self.averages(across * cotangent, across, max(t - self.shift, START * t))
         g = 1.0 + self.gamma * t
         push = t * self.rate / (g * across)

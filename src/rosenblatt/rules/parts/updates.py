@@ -86,6 +86,14 @@ class Batches(Update):
         self._check(examples / n, batches)
         return each * batches.astype(np.int64)
 
+    def check_decay(self, weight_decay: float) -> None:
+        """Raise if the weight decay of a batch leaves nothing of a weight."""
+        if self.size * weight_decay >= 1.0:
+            raise ValueError(
+                f"weight_decay must be below 1/batch = {1.0 / self.size:.4g}; got {weight_decay:g}. "
+                "A student that forgets everything at each batch learns nothing: take smaller batches."
+            )
+
     def _check(self, alpha: np.ndarray, batches: np.ndarray) -> None:
         early = alpha[(alpha > 0.0) & (batches == 0.0)]
         if len(early):

@@ -7,8 +7,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from rosenblatt.obstacles import DETAIL, WRONG_INPUTS, WRONG_LEARNER, Obstacle
+from rosenblatt.obstacles import DETAIL, WRONG_INPUTS, WRONG_LEARNER, WRONG_UPDATE, Obstacle
 from rosenblatt.rules.kinds.rule import Rule
+from rosenblatt.rules.parts.updates import EachExample, Update
 from rosenblatt.scenario import Inputs
 from rosenblatt.simulation.experiment import Experiment
 
@@ -20,13 +21,15 @@ class Student(ABC):
     """A student that is followed by some method.
 
     ``compile`` makes the kernel that all runs share, ``advance(steps)`` learns, ``measure()`` returns R, Q, the overlap
-    and the disagreement. ``rules`` and ``inputs`` are the kinds that the class can follow; ``further_obstacle`` says
-    what else prevents it.
+    and the disagreement, ``measure_further()`` what ``further_measures`` names. ``rules``, ``inputs`` and ``updates``
+    are the kinds that the class can follow; ``further_obstacle`` says what else prevents it.
     """
 
     method: ClassVar[str]
     rules: ClassVar[tuple[type[Rule], ...]]
     inputs: ClassVar[tuple[type[Inputs], ...]]
+    updates: ClassVar[tuple[type[Update], ...]] = (EachExample,)
+    further_measures: ClassVar[tuple[str, ...]] = ()
 
     piece: int  # steps that take some tenths of a second: between two pieces a run can be stopped
 
@@ -37,6 +40,9 @@ class Student(ABC):
     @classmethod
     def obstacle(cls, experiment: Experiment) -> Obstacle | None:
         """Return what prevents the class from following an experiment; None if it can."""
+        if not isinstance(experiment.update, cls.updates):
+            what = str(experiment.update) or "learning each example at once"
+            return Obstacle(f"{what} cannot be followed this way", WRONG_UPDATE)
         if not isinstance(experiment.rule, cls.rules):
             return Obstacle(f"{experiment.rule.name!r} is more than a modulation", WRONG_LEARNER)
         if not isinstance(experiment.inputs, cls.inputs):
@@ -62,6 +68,10 @@ class Student(ABC):
     def measure(self) -> Measures:
         """Return R, Q, overlap and disagreement."""
 
+    def measure_further(self) -> tuple[float, ...]:
+        """Return what ``further_measures`` names."""
+        return ()
+
 
 def needs_single_weights(experiment: Experiment) -> str:
     """Return what prevents a chain, which has no single weights, from reading them; empty if nothing does."""
@@ -75,3 +85,10 @@ def needs_own_start(experiment: Experiment) -> str:
     if experiment.scenario.start is None:
         return ""
     return f"a start with given R and Q is not known for {experiment.rule.name!r} here"
+
+
+def needs_teacher_at_rest(experiment: Experiment) -> str:
+    """Return what prevents a student whose updates are known for a teacher that does not move; empty if it does not."""
+    if experiment.scenario.drift == 0.0:
+        return ""
+    return f"a teacher that drifts is not followed with {experiment.update}"
