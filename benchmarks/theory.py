@@ -34,6 +34,7 @@ def rows() -> Iterator[Row]:
             name = f"200 points of a curve / {limit * 1e3:g} ms, {rule.name}, {averages}"
             yield Row(name, seconds / limit, 1.0, False, f"{seconds * 1e3:.1f} ms")
     yield from bayesian()
+    yield from batches_and_momentum(users)
 
 
 def _ways(rule: Rule) -> tuple[str, ...]:
@@ -54,3 +55,16 @@ def bayesian() -> Iterator[Row]:
         )
         shown = f"200 points of a curve / {limit:g} s, {name}" + (f", {teacher} teacher" if teacher else "")
         yield Row(shown, seconds / limit, 1.0, False, f"{seconds * 1e3:.1f} ms")
+
+
+def batches_and_momentum(users: Rule) -> Iterator[Row]:
+    """Yield the same for curves in batches and with momentum, of a closed form and of a user's own rule."""
+    alpha, limit = np.geomspace(0.2, 1e3, 200), 0.2
+    ways = (("batches of 0.2 N", {"batch": 0.2}), ("momentum", {"momentum": rb.Momentum(gamma=2.0, rate=2.0)}))
+    for rule in (rb.Rosenblatt(), users):
+        for name, how in ways:
+            (seconds,) = side_by_side(
+                lambda rule=rule, how=how: rb.learning_curve(rule, alpha, start=(0.3, 1.0), **how)
+            )
+            shown = f"200 points of a curve / {limit:g} s, {rule.name}, {name}"
+            yield Row(shown, seconds / limit, 1.0, False, f"{seconds * 1e3:.1f} ms")

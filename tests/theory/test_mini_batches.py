@@ -66,12 +66,15 @@ def test_small_batches_are_learning_each_example_at_once(rule):
     assert 2.0 * smaller - small == pytest.approx(online, abs=2e-5)  # the difference is of first order
 
 
-def test_large_batches_cost_those_that_look_at_their_fields():
+def test_batches_cost_the_perceptron_while_its_steps_are_long_and_help_it_once_they_are_short():
     alpha = 10.0
     values = [rb.learning_curve("rosenblatt", alpha, start=START).frame["disagreement"][0]]
     for size in (0.5, 1.0, 2.0):
         values.append(rb.learning_curve("rosenblatt", alpha, start=START, batch=size).frame["disagreement"][0])
     assert values == sorted(values)
+    late, much_later = (rb.learning_curve("rosenblatt", 100.0, start=START, batch=size).frame for size in (1.0, 10.0))
+    assert much_later["disagreement"][0] < late["disagreement"][0]
+    assert much_later["q_norm"][0] > late["q_norm"][0]
     assert values[0] == pytest.approx(0.1193035, rel=5e-7)
 
 
@@ -107,7 +110,7 @@ def test_a_student_at_the_teacher_stays_there_without_noise():
     ("how", "error", "message"),
     [
         (dict(batch=-1.0), ValueError, "batch must be above 0; got -1.0."),
-        (dict(batch=8.0), ValueError, "alpha must be 0 or at least half a batch, 4, .* got 2.0. Take"),
+        (dict(batch=8.0), ValueError, "alpha must be 0 or above half a batch, 4, .* got 2.0. Take"),
         (dict(batch=1e-7), ValueError, "alpha must be at most 1000000 batches; got 20000000 of 1e-07 N. Take larger"),
         (dict(batch=1.0, drift=0.1), NoTheory, "drift must be 0 for the theory of batches; got 0.1. Simulate it."),
         (dict(batch=1.0, momentum=rb.Momentum(2.0, 2.0)), ValueError, "batch must be left out with momentum; got 1.0"),

@@ -25,11 +25,11 @@ def test_alpha_is_rounded_to_whole_batches():
         ),
         (
             lambda: Batches(2.0).count(np.array([0.9])),
-            "alpha must be 0 or at least half a batch, 1, .*; got 0.9. Take a",
+            "alpha must be 0 or above half a batch, 1, .*; got 0.9. Take a",
         ),
         (
             lambda: Batches(2.0).whole(np.array([9]), 10),
-            "alpha must be 0 or at least half a batch, 1, .*; got 0.9. Take",
+            "alpha must be 0 or above half a batch, 1, .*; got 0.9. Take",
         ),
         (
             lambda: Batches(2.0).check_decay(0.5),

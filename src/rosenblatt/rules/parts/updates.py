@@ -98,7 +98,7 @@ class Batches(Update):
         early = alpha[(alpha > 0.0) & (batches == 0.0)]
         if len(early):
             raise ValueError(
-                f"alpha must be 0 or at least half a batch, {0.5 * self.size:g}, for it is rounded to whole batches; "
+                f"alpha must be 0 or above half a batch, {0.5 * self.size:g}, for it is rounded to whole batches; "
                 f"got {float(early.min())!r}. Take a larger alpha or smaller batches."
             )
 
