@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
@@ -59,8 +60,11 @@ def bayesian() -> Iterator[Row]:
 
 def batches_and_momentum(users: Rule) -> Iterator[Row]:
     """Yield the same for curves in batches and with momentum, of a closed form and of a user's own rule."""
-    alpha, limit = np.geomspace(0.2, 1e3, 200), 0.2
-    ways = (("batches of 0.2 N", {"batch": 0.2}), ("momentum", {"momentum": rb.Momentum(gamma=2.0, rate=2.0)}))
+    alpha, limit = np.geomspace(1.0, 1e3, 200), 0.2
+    ways: tuple[tuple[str, dict[str, Any]], ...] = (
+        ("batches of N", {"batch": 1.0}),
+        ("momentum", {"momentum": rb.Momentum(gamma=2.0, rate=2.0)}),
+    )
     for rule in (rb.Rosenblatt(), users):
         for name, how in ways:
             (seconds,) = side_by_side(
