@@ -85,6 +85,13 @@ def test_every_field_of_a_student_that_is_0_is_a_tie():
         np.testing.assert_allclose(rb.learning_curve("rosenblatt", 0.5, batch=0.5, noise=noise).frame, hebb, rtol=1e-12)
 
 
+def test_a_schedule_is_read_at_the_end_of_each_batch():
+    """From J = 0 all examples are ties: F = 2 label/(1 + alpha)."""
+    frame = rb.learning_curve(decaying(eta=2.0), 0.5, batch=0.5).frame
+    assert frame["r"][0] == pytest.approx(0.5 * 2.0 / 1.5 * math.sqrt(2.0 / math.pi), rel=1e-12)
+    assert frame["q_norm"][0] == pytest.approx(frame["r"][0] ** 2 + 0.5 * (2.0 / 1.5) ** 2, rel=1e-12)
+
+
 def test_labels_that_are_numbers():
     """R goes to 1 geometrically: R <- R + mu (1 - R)."""
     frame = rb.learning_curve("adaline", [0.5, 1.0, 2.0], batch=0.5).frame

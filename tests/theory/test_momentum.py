@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from scipy.integrate import solve_ivp
+from scipy.integrate import quad, solve_ivp
 
 import rosenblatt as rb
 from rosenblatt.theory.hebbian import averages_of
@@ -106,6 +106,17 @@ def test_momentum_of_a_few_examples_is_a_rate(rule):
         expected = rb.learning_curve(rule, [1.0, 10.0], noise=0.1).frame
         expected["r"], expected["q_norm"] = 2.0 * expected["r"], 4.0 * expected["q_norm"]
     np.testing.assert_allclose(frame, expected, rtol=1e-8)
+
+
+def test_a_rate_that_diverges_at_the_start():
+    """Hebb's with a rate alpha^(-1/4): R_v and R_perp^2 by integrals over the past."""
+    momentum, alpha = rb.Momentum(0.7, 1.3), 2.0
+    rule = rb.rule(lambda label, field, alpha: label / alpha**0.25, name="diverging", kinks=())()
+    frame = rb.learning_curve(rule, alpha, momentum=momentum, start=START).frame
+    mean = math.sqrt(2.0 / math.pi) * quad(lambda a: math.exp(-0.7 * (alpha - a)) * a**-0.25, 0.0, alpha)[0]
+    spread = quad(lambda a: math.exp(-1.4 * (alpha - a)) * a**-0.5, 0.0, alpha)[0]
+    assert frame["r_v"][0] == pytest.approx(mean, rel=1e-6)
+    assert frame["w_v"][0] == pytest.approx(mean**2 + spread, rel=1e-6)
 
 
 def test_a_normalised_student_keeps_its_length():

@@ -30,7 +30,7 @@ from rosenblatt.theory.integration import NotFollowed
 from rosenblatt.theory.length_and_angle import AveragesOf
 from rosenblatt.theory.registry import Theory, theory
 
-MOST_BATCHES = 1_000_000  # some ten seconds
+MOST_BATCHES = 1_000_000  # some seconds with averages in closed form, a minute by quadrature
 LARGEST = 1e150  # of a length, whose square is a number
 SHORTEST = 1e-150  # of a student that stands for J = 0, for labels that are numbers
 

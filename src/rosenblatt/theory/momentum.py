@@ -66,6 +66,7 @@ from rosenblatt.theory.registry import Theory, theory
 RELATIVE, ABSOLUTE = 1e-11, (1e-11, 1e-11, 1e-11, 1e-11, 1e-20)  # of y, ln R_perp, s, a and n; n starts at 0 and grows
 CALLS = 40_000  # of the slopes, of which 3,000 are usual
 SHIFT = 0.1  # of t, in units of the shortest time that gamma and the rates set
+EARLY = 1e-6  # alpha at which a student that starts somewhere has hardly moved, in units of that time
 
 _online = HebbianTheory()
 
@@ -207,8 +208,7 @@ def _start(
     first, eps = START * min(float(alpha[0]), soon), momentum.rate
     r0, across = start_of(rule, scenario)
     if across > 0.0:
-        early_power(rule, averages, (r0, across), first)
-        return SHIFT * soon, 0.0, (logarithm(r0, across), math.log(across) + OFFSET, OFFSET, OFFSET, 0.0)
+        return SHIFT * soon, *_pushed(rule, averages, momentum, (r0, across), EARLY * min(float(alpha[0]), soon), soon)
     if r0 == 0.0:
         r_v, w = fresh(rule, averages, first)
     else:
@@ -219,6 +219,24 @@ def _start(
     across = first * eps * math.sqrt(w / 3.0)  # momentum.8
     r, s = r0 + 0.5 * first * eps * r_v, first * eps * r_v / across
     return 0.0, first, (logarithm(r, across), math.log(across) + OFFSET, s + OFFSET, 1.5 + OFFSET, 0.75)
+
+
+def _pushed(
+    rule: HebbianRule,
+    averages: AveragesOf,
+    momentum: Momentum,
+    student: tuple[float, float],
+    first: float,
+    soon: float,
+) -> tuple[float, tuple[float, ...]]:
+    """Return the first alpha and the state there of a student that has hardly moved, but for its velocity."""
+    (r, across), t = student, first + SHIFT * soon
+    power = early_power(rule, averages, student, first)
+    toward, aside, squared = averages(r, across, first)
+    unit = t * momentum.rate / ((1.0 + momentum.gamma * t) * across)
+    s, a = (unit * first * force / (1.0 - 0.5 * power) for force in (toward, aside))
+    n = unit * unit * first * squared / (1.0 - power)
+    return first, (logarithm(r, across), math.log(across) + OFFSET, s + OFFSET, a + OFFSET, n)
 
 
 def _at_the_teacher(
