@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
@@ -36,6 +37,7 @@ def rows() -> Iterator[Row]:
     yield from bayesian()
     yield committee()
     yield from mistaken()
+    yield from batches_and_momentum(users)
 
 
 def mistaken() -> Iterator[Row]:
@@ -74,3 +76,19 @@ def committee() -> Row:
     alpha = np.linspace(0.0, 400.0, 200)
     (seconds,) = side_by_side(lambda: rb.soft_committee(alpha, k=3, m=3, eta=0.5))
     return Row("200 points of a curve / 1 s, soft committee, K = M = 3", seconds, 1.0, False, f"{seconds * 1e3:.1f} ms")
+
+
+def batches_and_momentum(users: Rule) -> Iterator[Row]:
+    """Yield the same for curves in batches and with momentum, of a closed form and of a user's own rule."""
+    alpha, limit = np.geomspace(1.0, 1e3, 200), 0.2
+    ways: tuple[tuple[str, dict[str, Any]], ...] = (
+        ("batches of N", {"batch": 1.0}),
+        ("momentum", {"momentum": rb.Momentum(gamma=2.0, rate=2.0)}),
+    )
+    for rule in (rb.Rosenblatt(), users):
+        for name, how in ways:
+            (seconds,) = side_by_side(
+                lambda rule=rule, how=how: rb.learning_curve(rule, alpha, start=(0.3, 1.0), **how)
+            )
+            shown = f"200 points of a curve / {limit:g} s, {rule.name}, {name}"
+            yield Row(shown, seconds / limit, 1.0, False, f"{seconds * 1e3:.1f} ms")

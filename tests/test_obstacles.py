@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 
-from rosenblatt.obstacles import DETAIL, WRONG_INPUTS, WRONG_LEARNER, Obstacle, nearest
+from rosenblatt.obstacles import DETAIL, WRONG_INPUTS, WRONG_LEARNER, WRONG_UPDATE, Obstacle, nearest
 
 
 def test_a_detail_is_nearer_than_the_inputs_and_these_are_nearer_than_the_learner():
@@ -16,3 +16,7 @@ def test_a_detail_is_nearer_than_the_inputs_and_these_are_nearer_than_the_learne
 
 def test_of_equally_near_ones_the_first_is_told():
     assert nearest([Obstacle("far", WRONG_LEARNER), Obstacle("one", DETAIL), Obstacle("two", DETAIL)]) == "one"
+
+
+def test_who_cannot_learn_this_way_at_all_is_farthest():
+    assert nearest([Obstacle("update", WRONG_UPDATE), Obstacle("learner", WRONG_LEARNER)]) == "learner"

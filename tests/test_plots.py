@@ -129,3 +129,16 @@ def test_the_way_of_students_goes_to_the_length_of_the_curve():
         True,
         True,
     ]
+
+
+def test_learning_in_batches_and_with_momentum_have_colours_of_their_own():
+    _, ax = plots.new_figure()
+    ways = ({}, {"batch": 1.0}, {"momentum": rb.Momentum(2.0, 2.0)})
+    rb.plot(*(rb.learning_curve("rosenblatt", [1, 2], **how) for how in ways), ax=ax)
+    assert len({line.get_color() for line in ax.lines}) == 3
+    assert [text.get_text() for text in ax.get_legend().get_texts()][1:] == [
+        "rosenblatt, exact learning curve, batches of 1 N",
+        "rosenblatt, exact learning curve, momentum with gamma = 2, rate = 2",
+    ]
+    curve = rb.learning_curve("rosenblatt", [1, 2], momentum=rb.Momentum(2.0, 2.0))
+    assert curve.plot(plots.new_figure()[1], column="w_v").get_ylabel() == "$W$"

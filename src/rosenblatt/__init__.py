@@ -56,6 +56,8 @@ if TYPE_CHECKING:
     from rosenblatt.rules.parts.smooth_functions import Quadratic as Quadratic
     from rosenblatt.rules.parts.smooth_functions import SmoothFunction as SmoothFunction
     from rosenblatt.rules.parts.smooth_functions import smooth_function as smooth_function
+    from rosenblatt.rules.parts.updates import FixedMomentum as FixedMomentum
+    from rosenblatt.rules.parts.updates import Momentum as Momentum
     from rosenblatt.rules.practical_linear import PracticalLinear as PracticalLinear
     from rosenblatt.rules.registry import register as register
     from rosenblatt.rules.rosenblatt import Rosenblatt as Rosenblatt

@@ -13,7 +13,7 @@ class Obstacle(NamedTuple):
     nearness: int
 
 
-WRONG_LEARNER, WRONG_INPUTS, DETAIL = 0, 1, 2
+WRONG_UPDATE, WRONG_LEARNER, WRONG_INPUTS, DETAIL = -1, 0, 1, 2
 
 
 def nearest(obstacles: Iterable[Obstacle]) -> str:

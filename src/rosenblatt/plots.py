@@ -22,6 +22,9 @@ AXIS_LABELS = {
     "overlap": r"overlap $\rho$",
     "r": "$R$",
     "q_norm": "$Q$",
+    "r_v": "$R_v$",
+    "x_v": "$X$",
+    "w_v": "$W$",
 }
 # Okabe and Ito's colours, told apart by nearly everybody.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
@@ -38,13 +41,15 @@ class Result(Protocol):
     def scenario(self) -> Any: ...
     @property
     def readout(self) -> str: ...
+    @property
+    def update(self) -> Any: ...
     def plot(self, ax: Axes | None = None, column: str = COLUMN, **style: Any) -> Axes: ...
 
 
 def plot(*results: Result, ax: Axes | None = None, column: str = COLUMN) -> Axes:
     """Draw learning curves as lines and simulations as points, with a legend.
 
-    What belongs together, a rule in a scenario read in one way, has one colour.
+    What belongs together, a rule in a scenario whose weights change and are read in one way, has one colour.
 
     Parameters
     ----------
@@ -63,11 +68,11 @@ def plot(*results: Result, ax: Axes | None = None, column: str = COLUMN) -> Axes
     if not results:
         raise TypeError("plot must be given a curve or a simulation; got nothing. Give what learning_curve returned.")
     ax = ax if ax is not None else current_axes()
-    seen: list[tuple[Any, Any, str]] = []
+    seen: list[tuple[Any, Any, str, Any]] = []
     for result in results:
         if not hasattr(result, "heading"):
             raise TypeError(f"plot must be given curves and simulations; got {result!r}. See rb.learning_curve.")
-        kind = (result.rule, result.scenario, result.readout)
+        kind = (result.rule, result.scenario, result.readout, result.update)
         if kind not in seen:
             seen.append(kind)
         result.plot(ax, column, color=COLOURS[seen.index(kind) % len(COLOURS)], label=result.heading)

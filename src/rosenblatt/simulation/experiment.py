@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rosenblatt.rules.kinds.rule import Rule
+from rosenblatt.rules.parts.updates import EACH_EXAMPLE, Update
 from rosenblatt.scenario import InScenario, Scenario
 
 
@@ -16,3 +17,4 @@ class Experiment(InScenario):
     n: int
     scenario: Scenario
     readout: str
+    update: Update = field(default=EACH_EXAMPLE, kw_only=True)

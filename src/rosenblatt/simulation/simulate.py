@@ -13,6 +13,7 @@ import numpy as np
 from rosenblatt import checks
 from rosenblatt.progress import progress as progress_bar
 from rosenblatt.rules.kinds.rule import Rule
+from rosenblatt.rules.parts.updates import WithVelocity, chosen_update
 from rosenblatt.rules.registry import resolve
 from rosenblatt.scenario import Channel, Inputs, NumberChannel, Scenario, Start, Teacher, resolve_scenario
 from rosenblatt.simulation.experiment import Experiment
@@ -43,6 +44,8 @@ def simulate(
     channel: Channel | None = None,
     drift: float | None = None,
     start: Start | float | tuple[float, float] | None = None,
+    batch: float | None = None,
+    momentum: WithVelocity | None = None,
 ) -> Simulation:
     """Let students learn from teachers and return means and standard errors over the runs.
 
@@ -56,6 +59,9 @@ def simulate(
     teacher, inputs : names or objects of `rosenblatt.scenario`; default to those of the rule.
     scenario : all of it as one object, instead of these keywords.
     channel, drift, start : further keywords of a scenario, see `rosenblatt.scenario.Scenario`.
+    batch : learn in batches of ``batch * n`` examples, rounded to whole ones, that are summed with the fields of the
+        old weights; alpha is then rounded to whole batches. For rules that are a modulation.
+    momentum : ``rb.Momentum(gamma, rate)`` or ``rb.FixedMomentum(beta, rate)``; for rules that are a modulation.
     seed : the same seed gives the same numbers, whatever the number of threads.
     method : "vector" follows all n weights; "chain" follows (R, Q) exactly, at a cost that does not
         grow with n; "events" does the same from mistake to mistake; "auto" takes the fastest that
@@ -78,8 +84,9 @@ def simulate(
     scenario = resolve_scenario(rule, scenario=scenario, noise=noise, teacher=teacher, inputs=inputs, **more)
     rule = rule.in_scenario(scenario)
     rule.check_scenario(scenario, n)
-    experiment = Experiment(rule=rule, n=n, scenario=scenario, readout=rule.readout(readout).name)
-    examples = checks.whole_examples(grid, n)
+    update = chosen_update(batch, momentum)
+    experiment = Experiment(rule=rule, n=n, scenario=scenario, readout=rule.readout(readout).name, update=update)
+    examples = update.whole(checks.whole_examples(grid, n), n)
     follow = choose_student(method, experiment, float(grid.max()))
     _check_memory(follow.method, rule.student_size(n), runs, len(grid))
     seeds = np.random.SeedSequence(checks.seed(seed)).spawn(runs)
@@ -138,9 +145,10 @@ def _run_all(
                 measured = np.array(list(pool.map(one, range(len(seeds)))))
             finally:
                 stop.set()
-    r, q_norm, overlap, disagreement = measured[:, back, :].transpose(2, 0, 1)
+    r, q_norm, overlap, disagreement, *others = measured[:, back, :].transpose(2, 0, 1)
     error = experiment.rule.error(r, q_norm, disagreement, experiment.scenario.channel)
-    return {"r": r, "q_norm": q_norm, "overlap": overlap, "disagreement": disagreement, "error": error}
+    known = {"r": r, "q_norm": q_norm, "overlap": overlap, "disagreement": disagreement, "error": error}
+    return known | dict(zip(follow.further_measures, others, strict=True))
 
 
 def _run(
@@ -165,8 +173,9 @@ def _run(
                 )
             seen += steps
             report(float(steps))
-        measured.append(student.measure())
-        _check_digits(experiment, number, time, measured[-1][-1])
+        now = student.measure()
+        measured.append((*now, *student.measure_further()))
+        _check_digits(experiment, number, time, now[-1])
     return np.array(measured)
 
 

@@ -16,8 +16,6 @@ from rosenblatt.simulation.experiment import Experiment
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-MEASURES = ("r", "q_norm", "overlap", "disagreement", "error")
-
 
 @dataclass(frozen=True, repr=False)
 class Simulation(ShowsFirstRows, Experiment):
@@ -30,7 +28,8 @@ class Simulation(ShowsFirstRows, Experiment):
         ``runs``. ``alpha`` is ``examples/n``: the number asked for, rounded to whole examples.
         ``disagreement`` is the mean of d over the runs; ``disagreement_of_overlap`` is d at the mean
         overlap, arccos/pi, which theory gives: at finite N they are not the same. It is NaN for
-        inputs with a mean or a covariance, for which d is not a function of the overlap.
+        inputs with a mean or a covariance, for which d is not a function of the overlap. With momentum there are
+        ``r_v, x_v, w_v`` too: V.B/N, J.V/N and V.V/N of the velocity V.
     samples : for each measure the single runs, an array of shape (runs, points).
     method : "vector", "chain" or "events".
     """
@@ -44,7 +43,7 @@ class Simulation(ShowsFirstRows, Experiment):
     def heading(self) -> str:
         """Which rule learnt, from what, and how it was simulated."""
         runs = f"{len(self.samples['r'])} runs of N = {self.n:,} ({self.method})"
-        words = (self.rule.name, runs, str(self.scenario))
+        words = (self.rule.name, runs, str(self.update), str(self.scenario))
         return ", ".join(filter(None, (*words, "" if self.readout == "mean" else f"{self.readout} readout")))
 
     @property
@@ -119,8 +118,7 @@ def summary(n: int, examples: np.ndarray, samples: dict[str, np.ndarray], inputs
     """Return means and standard errors over runs as a frame."""
     runs = len(samples["r"])
     columns: dict[str, Any] = {"alpha": examples / n}
-    for name in MEASURES:
-        values = samples[name]
+    for name, values in samples.items():
         columns[name] = values.mean(axis=0)
         spread = values.std(axis=0, ddof=1) if runs > 1 else np.full(values.shape[1], np.nan)
         columns[f"{name}_sem"] = spread / np.sqrt(runs)

@@ -12,6 +12,8 @@ import pandas as pd
 from rosenblatt import plots
 from rosenblatt.first_rows import ShowsFirstRows
 from rosenblatt.rules.kinds.rule import Rule
+from rosenblatt.rules.parts.readouts import MEAN, Readout
+from rosenblatt.rules.parts.updates import EACH_EXAMPLE, Update
 from rosenblatt.scenario import InScenario, Scenario
 from rosenblatt.theory.asymptotics import fit_decay
 from rosenblatt.theory.offline import OfflineLearner
@@ -33,6 +35,7 @@ class Curve(ShowsFirstRows, InScenario):
     method : how it was computed.
     decay : (prefactor, exponent) of the disagreement at large alpha, where the theory or the rule declares it and
         noise, drift, weight decay and readout leave it valid; else None.
+    update : how examples reach the weights: each at once, in batches, or with momentum.
     """
 
     rule: Rule | OfflineLearner
@@ -41,11 +44,12 @@ class Curve(ShowsFirstRows, InScenario):
     frame: pd.DataFrame = field(repr=False)
     method: str
     decay: tuple[float, float] | None = None
+    update: Update = EACH_EXAMPLE
 
     @property
     def heading(self) -> str:
         """Which rule learns, and from what."""
-        words = (self.rule.name, "exact learning curve", str(self.scenario))
+        words = (self.rule.name, "exact learning curve", str(self.update), str(self.scenario))
         return ", ".join(filter(None, (*words, "" if self.readout == "mean" else f"{self.readout} readout")))
 
     @property
@@ -64,11 +68,15 @@ class Curve(ShowsFirstRows, InScenario):
 
     def plot(self, ax: Axes | None = None, column: str = plots.COLUMN, **style: Any) -> Axes:
         """Draw the curve as a line."""
-        return plots.draw_line(self.frame, ax, column, **{"label": f"{self.rule.name}, theory", **style})
+        return plots.draw_line(self.frame, ax, column, **{"label": self._label, **style})
 
     def plot_path(self, ax: Axes | None = None, **style: Any) -> Axes:
         """Draw the way of the student in the plane of R and the root of Q as a line."""
-        return plots.draw_path(self.path, ax, **{"label": f"{self.rule.name}, theory", **style})
+        return plots.draw_path(self.path, ax, **{"label": self._label, **style})
+
+    @property
+    def _label(self) -> str:
+        return ", ".join(filter(None, (self.rule.name, str(self.update), "theory")))
 
 
 def frame_of(alpha: np.ndarray, r: np.ndarray, q_norm: np.ndarray, angle: np.ndarray, error: Error) -> pd.DataFrame:
@@ -87,3 +95,12 @@ def frame_of(alpha: np.ndarray, r: np.ndarray, q_norm: np.ndarray, angle: np.nda
             "error": error(r, q_norm, disagreement),
         }
     )
+
+
+def frame_of_student(
+    rule: Rule, scenario: Scenario, readout: Readout, alpha: np.ndarray, r: np.ndarray, r_perp: np.ndarray
+) -> pd.DataFrame:
+    """Return the columns of a curve of a student J = R B + R_perp C whose weights are read by ``readout``."""
+    angle = readout.angle(r, r_perp, scenario.teacher)
+    r, q_norm = (r, r * r + r_perp * r_perp) if readout is MEAN else (np.cos(angle), np.ones_like(angle))
+    return frame_of(alpha, r, q_norm, angle, lambda r, q, d: rule.error(r, q, d, scenario.channel))

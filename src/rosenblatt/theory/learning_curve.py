@@ -45,7 +45,8 @@ def learning_curve(
     **how : options of single theories. ``averages``: "closed-form", "quadrature" or "auto", of a modulation.
         ``n``: the number of weights, of 'clipped-hebb'; alpha is then rounded to whole examples. ``branch``: "stable"
         or "metastable", what is reached from ignorance, of 'bayes' and 'gibbs'. ``shift``: "learnt" or "known", of
-        'shifted'.
+        'shifted'. ``batch``: learn in batches of ``batch`` N examples, summed; alpha is then rounded to whole batches.
+        ``momentum``: ``rb.Momentum(gamma, rate)`` or ``rb.FixedMomentum(beta, rate)``.
 
     >>> curve = learning_curve("rosenblatt", [1, 5, 10])
     >>> curve.frame["disagreement"].round(4).tolist()

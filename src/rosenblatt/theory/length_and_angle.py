@@ -143,7 +143,7 @@ def _start(rule: HebbianRule, averages: AveragesOf, scenario: Scenario, latest: 
     """Return where to begin: a vanishing alpha, and the state of a student that has just begun."""
     first = START * latest
     if scenario.start is None:
-        r, squared = _fresh(rule, averages, first)
+        r, squared = fresh(rule, averages, first)
     else:
         r, squared = scenario.start.r, _across(scenario.start)
         if squared == 0.0:
@@ -156,19 +156,26 @@ def _across(start: Start) -> float:
     return max(start.q_norm - start.r**2, 0.0)
 
 
-def _fresh(rule: HebbianRule, averages: AveragesOf, first: float) -> tuple[float, float]:
+def fresh(rule: HebbianRule, averages: AveragesOf, first: float) -> tuple[float, float]:
     """Return R and R_perp^2 of a student that started at J = 0.  (length-and-angle.3)"""
     toward, _, strength = averages(0.0, math.sqrt(first), first)
     if strength == 0.0 or averages(0.0, 1e-3 * math.sqrt(first), first)[2] < 0.1 * strength:  # F -> 0 with J
         raise ValueError(f"start must be given for {rule.name!r}; got None. {STAYS}")
-    power = max(math.log(averages(0.0, math.sqrt(first), 1e-3 * first)[2] / strength) / math.log(1e3), 0.0)
+    power = early_power(rule, averages, (0.0, math.sqrt(first)), first)
+    return first * toward / (1.0 - 0.5 * power), first * strength / (1.0 - power)
+
+
+def early_power(rule: HebbianRule, averages: AveragesOf, student: tuple[float, float], first: float) -> float:
+    """Return p of <F^2> ~ alpha^(-p) for a student (R, R_perp) as alpha -> 0, or raise if it is 1 or more."""
+    late, early = (averages(*student, alpha)[2] for alpha in (first, 1e-3 * first))
+    power = max(math.log(early / late) / math.log(1e3), 0.0) if late > 0.0 else 0.0
     if power > 1.0 - 1e-6:
         raise ValueError(
             f"modulation of {rule.name!r} must grow more slowly than alpha^-0.5 as alpha -> 0; it grows like "
             f"alpha^-{0.5 * power:.3g}, and the first examples, which are never forgotten, count for more the more "
             "weights there are. Cap it, for example eta/(1 + alpha) or rb.PowerLaw(1.0, z=0.5, cap=10.0)."
         )
-    return first * toward / (1.0 - 0.5 * power), first * strength / (1.0 - power)
+    return power
 
 
 def _normalised_start(averages: AveragesOf, turn: Turn, scenario: Scenario, latest: float) -> tuple[float, float]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import rosenblatt as rb
+from rosenblatt.rules.parts.updates import Batches
 from rosenblatt.scenario import resolve_scenario
 from rosenblatt.simulation.experiment import Experiment
 from rosenblatt.simulation.students.choice import METHODS, STUDENTS, choose_student
@@ -21,11 +22,14 @@ from rosenblatt.simulation.students.choice import METHODS, STUDENTS, choose_stud
         (rb.Rosenblatt(), {"teacher": rb.DriftingTeacher(0.1)}, 1000.0, "chain"),
         (rb.Rosenblatt(), {"inputs": rb.BinaryInputs()}, 1000.0, "vector"),
         (rb.Rosenblatt(), {"readout": "clipped"}, 1.0, "vector"),
+        (rb.Rosenblatt(), {"update": Batches(1.0)}, 1000.0, "chain"),
+        (rb.Rosenblatt(), {"update": rb.Momentum(2.0, 2.0), "inputs": rb.BinaryInputs()}, 1.0, "vector"),
     ],
 )
 def test_auto(rule, changes, alpha, chosen):
-    scenario = resolve_scenario(rule, **{key: changes[key] for key in changes if key != "readout"})
-    experiment = Experiment(rule=rule, n=10, scenario=scenario, readout=changes.get("readout", "mean"))
+    how = {"readout": "mean", **{key: changes[key] for key in changes if key in ("readout", "update")}}
+    scenario = resolve_scenario(rule, **{key: changes[key] for key in changes if key not in how})
+    experiment = Experiment(rule=rule, n=10, scenario=scenario, **how)
     assert choose_student("auto", experiment, alpha).method == chosen
 
 

@@ -9,6 +9,8 @@ from rosenblatt.simulation.experiment import Experiment
 from rosenblatt.simulation.students.chain import ChainStudent
 from rosenblatt.simulation.students.events import EventStudent
 from rosenblatt.simulation.students.gram_chain import GramChainStudent
+from rosenblatt.simulation.students.mini_batches import BatchChainStudent, BatchVectorStudent
+from rosenblatt.simulation.students.momentum import MomentumChainStudent, MomentumVectorStudent
 from rosenblatt.simulation.students.shifted_chain import ShiftedChainStudent
 from rosenblatt.simulation.students.student import Student
 from rosenblatt.simulation.students.vector import VectorStudent
@@ -20,7 +22,11 @@ STUDENTS: tuple[type[Student], ...] = (
     ChainStudent,
     ShiftedChainStudent,
     GramChainStudent,
+    BatchChainStudent,
+    MomentumChainStudent,
     VectorStudent,
+    BatchVectorStudent,
+    MomentumVectorStudent,
     VectorRuleStudent,
 )
 METHODS = ("vector", "chain", "events")

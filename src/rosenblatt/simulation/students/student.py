@@ -8,8 +8,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from rosenblatt.obstacles import DETAIL, WRONG_INPUTS, WRONG_LEARNER, Obstacle
+from rosenblatt.obstacles import DETAIL, WRONG_INPUTS, WRONG_LEARNER, WRONG_UPDATE, Obstacle
 from rosenblatt.rules.kinds.rule import Rule
+from rosenblatt.rules.parts.updates import EachExample, Update
 from rosenblatt.scenario import Inputs, Scenario
 from rosenblatt.simulation.experiment import Experiment
 
@@ -21,13 +22,15 @@ class Student(ABC):
     """A student that is followed by some method.
 
     ``compile`` makes the kernel that all runs share, ``advance(steps)`` learns, ``measure()`` returns R, Q, the overlap
-    and the disagreement. ``rules`` and ``inputs`` are the kinds that the class can follow; ``further_obstacle`` says
-    what else prevents it.
+    and the disagreement, ``measure_further()`` what ``further_measures`` names. ``rules``, ``inputs`` and ``updates``
+    are the kinds that the class can follow; ``further_obstacle`` says what else prevents it.
     """
 
     method: ClassVar[str]
     rules: ClassVar[tuple[type[Rule], ...]]
     inputs: ClassVar[tuple[type[Inputs], ...]]
+    updates: ClassVar[tuple[type[Update], ...]] = (EachExample,)
+    further_measures: ClassVar[tuple[str, ...]] = ()
 
     piece: int  # steps that take some tenths of a second: between two pieces a run can be stopped
 
@@ -38,6 +41,9 @@ class Student(ABC):
     @classmethod
     def obstacle(cls, experiment: Experiment) -> Obstacle | None:
         """Return what prevents the class from following an experiment; None if it can."""
+        if not isinstance(experiment.update, cls.updates):
+            what = str(experiment.update) or "learning each example at once"
+            return Obstacle(f"{what} cannot be followed this way", WRONG_UPDATE)
         if not isinstance(experiment.rule, cls.rules):
             return Obstacle(f"{experiment.rule.name!r} is more than a modulation", WRONG_LEARNER)
         if not isinstance(experiment.inputs, cls.inputs):
@@ -63,6 +69,10 @@ class Student(ABC):
     def measure(self) -> Measures:
         """Return R, Q, overlap and disagreement."""
 
+    def measure_further(self) -> tuple[float, ...]:
+        """Return what ``further_measures`` names."""
+        return ()
+
 
 def channel_of(scenario: Scenario) -> tuple[np.ndarray, float]:
     """Return the numbers of the channel as the student sees it, and by how much its inputs are longer than 1."""
@@ -87,3 +97,12 @@ def needs_own_start(experiment: Experiment) -> str:
     if experiment.scenario.start is None:
         return ""
     return f"a start with given R and Q is not known for {experiment.rule.name!r} here"
+
+
+def needs_plain_examples(experiment: Experiment) -> str:
+    """Return what prevents a student whose updates are known for examples of a teacher that both see as it is."""
+    if experiment.scenario.drift > 0.0:
+        return f"a teacher that drifts is not followed with {experiment.update}"
+    if experiment.scenario.channel.student_width > 0.0:
+        return f"noise on the student's inputs is not known with {experiment.update}"
+    return ""
