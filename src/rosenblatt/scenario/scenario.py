@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Protocol
 from rosenblatt import checks
 from rosenblatt.scenario.channels import Channel, Flips, GaussianNoise
 from rosenblatt.scenario.inputs import INPUTS, GaussianInputs, Inputs, resolve_inputs
+from rosenblatt.scenario.queries import QueryLaw, resolve_queries
 from rosenblatt.scenario.teachers import DriftingTeacher, SphericalTeacher, Teacher, resolve_teacher
 
 LAWS = {type(law) for law in INPUTS.values()}
@@ -40,7 +41,7 @@ class Learner(Protocol):
 
 @dataclass(frozen=True, init=False)
 class Scenario:
-    """A teacher, a law of inputs, a channel of labels, a drift and a start.
+    """A teacher, a law of inputs, a channel of labels, a drift, a start, and queries.
 
     Parameters
     ----------
@@ -48,6 +49,7 @@ class Scenario:
     channel : such as ``rb.Flips(0.1)``; defaults to labels without noise, of the kind that the learner learns.
     drift : the rate per alpha at which the teacher wanders; the same as ``teacher=rb.DriftingTeacher(drift)``.
     start : ``(r0, q0)``, or ``r0`` with q0 = 1; defaults to a student that knows nothing.
+    queries : "orthogonal", or a law of fields such as ``rb.Queries(0.5)``; defaults to inputs as they come.
 
     >>> Scenario(channel=Flips(0.1), drift=0.5).teacher
     DriftingTeacher(drift=0.5)
@@ -57,6 +59,7 @@ class Scenario:
     inputs: Inputs
     channel: Channel
     start: Start | None
+    queries: QueryLaw | None
     noise: float = field(repr=False, compare=False)  # of the channel, as one number; NaN if it is not one
     drift: float = field(repr=False, compare=False)  # of the teacher
     left_open: frozenset[str] = field(repr=False)  # what was not given: a learner fills it with its own
@@ -69,6 +72,7 @@ class Scenario:
         channel: Channel | None = None,
         drift: float | None = None,
         start: Start | float | tuple[float, float] | None = None,
+        queries: str | QueryLaw | None = None,
     ) -> None:
         if channel is not None and not isinstance(channel, Channel):
             raise TypeError(f"channel must be an object such as rb.Flips(0.1); got {channel!r}. Make one.")
@@ -81,7 +85,7 @@ class Scenario:
         said = CLEAN if channel is None else channel
         given = {"teacher": teacher if drift is None else drift, "inputs": inputs, "channel": channel}
         left_open = frozenset(name for name, value in given.items() if value is None)
-        values = (who, law, said, begin, said.level, who.drift, left_open)
+        values = (who, law, said, begin, resolve_queries(queries), said.level, who.drift, left_open)
         for name, value in zip((f.name for f in fields(self)), values, strict=True):
             object.__setattr__(self, name, value)
 
@@ -98,6 +102,7 @@ class Scenario:
         words += ["" if plain else f"{self.teacher.name} teacher"]
         words += ["" if isinstance(self.inputs, GaussianInputs) else f"{self.inputs.name} inputs"]
         words += [f"start R = {self.start.r:g}, Q = {self.start.q_norm:g}" if self.start else ""]
+        words += [str(self.queries) if self.queries else ""]
         return ", ".join(filter(None, words))
 
     def completed(self, learner: Learner, noise: float = 0.0) -> Scenario:
@@ -116,6 +121,7 @@ class Scenario:
             inputs=learner.inputs if "inputs" in self.left_open else self.inputs,
             channel=learner.labels.of_noise(noise) if own else self.channel,
             start=self.start,
+            queries=self.queries,
         )
 
 
@@ -150,9 +156,11 @@ def resolve_scenario(
     channel: Channel | None = None,
     drift: float | None = None,
     start: Start | float | tuple[float, float] | None = None,
+    queries: str | QueryLaw | None = None,
 ) -> Scenario:
     """Return the scenario of a learner from an object or from its keywords, which are shorthand for one."""
-    keywords = {"teacher": teacher, "inputs": inputs, "channel": channel, "drift": drift, "start": start}
+    keywords: dict[str, Any] = {"teacher": teacher, "inputs": inputs, "channel": channel, "drift": drift, "start": start}
+    keywords["queries"] = queries
     given = [name for name, value in {**keywords, "noise": noise or None}.items() if value is not None]
     if scenario is not None and given:
         raise TypeError(f"scenario must be given alone; got it with {', '.join(given)}. Put these into the scenario.")
