@@ -70,9 +70,13 @@ if TYPE_CHECKING:
     from rosenblatt.scenario import GaussianInputs as GaussianInputs
     from rosenblatt.scenario import GaussianNoise as GaussianNoise
     from rosenblatt.scenario import Inputs as Inputs
+    from rosenblatt.scenario import Orthogonal as Orthogonal
     from rosenblatt.scenario import ProductInputs as ProductInputs
+    from rosenblatt.scenario import Queries as Queries
+    from rosenblatt.scenario import QueryDensity as QueryDensity
     from rosenblatt.scenario import Scenario as Scenario
     from rosenblatt.scenario import ShiftedInputs as ShiftedInputs
+    from rosenblatt.scenario import ShrinkingQueries as ShrinkingQueries
     from rosenblatt.scenario import SphericalTeacher as SphericalTeacher
     from rosenblatt.scenario import Teacher as Teacher
     from rosenblatt.simulation.enumeration import enumerate_binary as enumerate_binary

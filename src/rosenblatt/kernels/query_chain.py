@@ -1,7 +1,7 @@
 """The exact chain of a Hebbian student that chooses its own field, and its modulation at given fields.
 
-Write J = R B + R_perp C as in `rosenblatt.kernels.chain`. Of an input with the field h = sqrt(Q) x the rest is normal and
-orthogonal to J; in the plane of B and C it is a single normal y. So (R, R_perp) is still a Markov chain of its own:
+Write J = R B + R_perp C as in `rosenblatt.kernels.chain`. Of an input with the field h = sqrt(Q) x the rest is normal
+and orthogonal to J; in the plane of B and C it is a single normal y. So (R, R_perp) is still a Markov chain of its own:
 
     query-chain.1   x by the law of `rosenblatt.scenario.queries`,  y ~ N(0, 1),  chi^2 with N - 2 degrees of freedom
     query-chain.2   b = cos(theta) x + sin(theta) y,   c = sin(theta) x - cos(theta) y,   h = sqrt(Q) x

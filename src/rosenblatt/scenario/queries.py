@@ -51,6 +51,10 @@ class QueryLaw(ABC):
     def cells(self) -> Cells:
         """Return what x, or x/tan(theta) of shrinking queries, is drawn from."""
 
+    def missing(self, r: float) -> str:
+        """Return what a Hebbian student that starts at R = ``r`` lacks to ask so; empty if it lacks nothing."""
+        return ""
+
 
 @dataclass(frozen=True)
 class Orthogonal(QueryLaw):
@@ -132,6 +136,10 @@ class ShrinkingQueries(QueryLaw):
     def cells(self) -> Cells:
         """Return the values over tan(theta)."""
         return _values(*self.nodes(1.0))
+
+    def missing(self, r: float) -> str:
+        """Return that a student at a right angle to its teacher has no tan(theta)."""
+        return "" if r > 0.0 else f"start must have r > 0 for queries that shrink with the angle; got r = {r:g}"
 
 
 @dataclass(frozen=True)

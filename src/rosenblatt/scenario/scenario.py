@@ -105,6 +105,11 @@ class Scenario:
         words += [str(self.queries) if self.queries else ""]
         return ", ".join(filter(None, words))
 
+    @property
+    def missing_for_queries(self) -> str:
+        """What a Hebbian student lacks at its start to ask as the scenario says; empty if it lacks nothing."""
+        return "" if self.queries is None else self.queries.missing(0.0 if self.start is None else self.start.r)
+
     def completed(self, learner: Learner, noise: float = 0.0) -> Scenario:
         """Return the scenario with what was left open filled by the learner's own, or raise if the labels differ.
 
@@ -159,7 +164,13 @@ def resolve_scenario(
     queries: str | QueryLaw | None = None,
 ) -> Scenario:
     """Return the scenario of a learner from an object or from its keywords, which are shorthand for one."""
-    keywords: dict[str, Any] = {"teacher": teacher, "inputs": inputs, "channel": channel, "drift": drift, "start": start}
+    keywords: dict[str, Any] = {
+        "teacher": teacher,
+        "inputs": inputs,
+        "channel": channel,
+        "drift": drift,
+        "start": start,
+    }
     keywords["queries"] = queries
     given = [name for name, value in {**keywords, "noise": noise or None}.items() if value is not None]
     if scenario is not None and given:

@@ -55,10 +55,10 @@ class QueryTheory(Theory):
     queries = QueryLaw
 
     def further_obstacle(self, learner: HebbianRule, scenario: Scenario) -> str:
-        """Return that labels must be signs, and that queries which shrink with the angle need one to begin with."""
-        if not isinstance(scenario.channel, SignChannel):
-            return f"channel must be one of signs for queries; got {scenario.channel!r}"
-        return shrinking_obstacle(scenario)
+        """Return that labels must be signs."""
+        if isinstance(scenario.channel, SignChannel):
+            return ""
+        return f"channel must be one of signs for queries; got {scenario.channel!r}"
 
     def takes_start(self, learner: HebbianRule) -> bool:
         """Return that R and Q are all there is to know of a Hebbian student."""
@@ -70,6 +70,8 @@ class QueryTheory(Theory):
 
     def curve(self, learner: HebbianRule, scenario: Scenario, alpha: np.ndarray, readout: Readout) -> Curve:
         """Return the curve."""
+        if scenario.missing_for_queries:
+            raise ValueError(f"{scenario.missing_for_queries}. Give for example start=0.5.")
         r, r_perp = integrate(learner, query_averages(learner, scenario), alpha, scenario)
         angle = readout.angle(r, r_perp, scenario.teacher)
         r, q_norm = (r, r * r + r_perp * r_perp) if readout is MEAN else (np.cos(angle), np.ones_like(angle))
@@ -78,18 +80,11 @@ class QueryTheory(Theory):
         return Curve(learner, scenario, readout.name, frame, "ODE with averages over queries", decay)
 
 
-def shrinking_obstacle(scenario: Scenario) -> str:
-    """Return that a Hebbian student at a right angle cannot ask for fields in units of tan(theta); empty otherwise."""
-    known = scenario.start is not None and scenario.start.r > 0.0
-    if isinstance(scenario.queries, ShrinkingQueries) and not known:
-        return f"start must have r > 0 for queries that shrink with the angle; got {scenario.start}"
-    return ""
-
-
 def query_averages(rule: HebbianRule, scenario: Scenario) -> AveragesOf:
     """Return the averages of a rule over its queries.  (queries-theory.1, queries-theory.2, queries-theory.3)"""
     kernel, queries, channel = strengths_kernel(rule), scenario.queries, scenario.channel
-    assert queries is not None and isinstance(channel, SignChannel)
+    assert queries is not None
+    assert isinstance(channel, SignChannel)
 
     def averages(r: float, r_perp: float, alpha: float) -> Averages:
         length = math.hypot(r, r_perp)
@@ -103,7 +98,9 @@ def query_averages(rule: HebbianRule, scenario: Scenario) -> AveragesOf:
         share, lean = np.stack([1.0 - up, up]), np.stack([-slope, slope])
         along = cosine * x * share + sine * sine * lean
         across = sine * (x * share - cosine * lean)
-        toward, aside, squared = (float((result * part).sum(axis=0) @ weights) for part in (along, across, result * share))
+        toward, aside, squared = (
+            float((result * part).sum(axis=0) @ weights) for part in (along, across, result * share)
+        )
         return toward, aside, squared
 
     return averages
@@ -182,7 +179,8 @@ def optimal_deficit(name: str, alpha: np.ndarray, scenario: Scenario) -> np.ndar
 def information(scenario: Scenario, a: float) -> float:
     """Return I where q/(1 - q) is ``a``.  (queries-theory.4)"""
     queries, channel = scenario.queries, scenario.channel
-    assert queries is not None and isinstance(channel, SignChannel)
+    assert queries is not None
+    assert isinstance(channel, SignChannel)
     q, deficit = a / (1.0 + a), 1.0 / (1.0 + a)
     x, weights = queries.nodes(1.0 / math.sqrt(a))
     up, slope = channel.evidence(math.sqrt(q) * x, math.sqrt(deficit))

@@ -9,6 +9,8 @@ from rosenblatt.simulation.experiment import Experiment
 from rosenblatt.simulation.students.chain import ChainStudent
 from rosenblatt.simulation.students.events import EventStudent
 from rosenblatt.simulation.students.gram_chain import GramChainStudent
+from rosenblatt.simulation.students.query_chain import QueryChainStudent
+from rosenblatt.simulation.students.query_vector import QueryEnsembleStudent, QueryVectorStudent
 from rosenblatt.simulation.students.shifted_chain import ShiftedChainStudent
 from rosenblatt.simulation.students.student import Student
 from rosenblatt.simulation.students.vector import VectorStudent
@@ -22,6 +24,9 @@ STUDENTS: tuple[type[Student], ...] = (
     GramChainStudent,
     VectorStudent,
     VectorRuleStudent,
+    QueryChainStudent,
+    QueryVectorStudent,
+    QueryEnsembleStudent,
 )
 METHODS = ("vector", "chain", "events")
 
