@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from rosenblatt.estimators.load import load as load
     from rosenblatt.estimators.mean_field import MeanFieldClassifier as MeanFieldClassifier
     from rosenblatt.estimators.online import OnlineClassifier as OnlineClassifier
+    from rosenblatt.estimators.queries import choose_queries as choose_queries
     from rosenblatt.estimators.regression import OnlineRegressor as OnlineRegressor
     from rosenblatt.planning import DriftPlan as DriftPlan
     from rosenblatt.planning import Plan as Plan
