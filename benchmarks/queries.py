@@ -6,7 +6,7 @@ over the seeds; a run needs as many labels as it has when its log-loss on the te
 measurements by a straight line). Printed are these numbers, as medians and quartiles over the seeds, the ratio of their
 means, chosen over random, with its standard error by resampling the seeds, and how many seeds were better off.
 
-breast_cancer and digits come with scikit-learn; DIR may hold Parquet files as those of `benchmarks.streams`.
+breast_cancer and digits come with scikit-learn; DIR holds the others as Parquet files, see `benchmarks.data_files`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from sklearn.datasets import load_breast_cancer, load_digits
 from sklearn.metrics import log_loss
 
 import rosenblatt as rb
-from benchmarks.streams import load
+from benchmarks.data_files import load
 
 SHIPPED: dict[str, Any] = {"breast_cancer": load_breast_cancer, "digits": load_digits}
 FILES = ("phishing", "sms_spam", "a9a", "bank_marketing")
