@@ -58,12 +58,12 @@ class Posterior:
 
     def covariance(self, chosen: np.ndarray) -> np.ndarray:
         """Return x.C x* for all rows x and the chosen ones x*, of shape (rows, chosen)."""
-        some = self.rows[chosen]
+        some: Any = self.rows[chosen]
         if np.ndim(self.spread) == 2:
             return np.asarray(self.rows @ (self.spread @ some.T))
+        if not isinstance(some, np.ndarray) and some.shape[0] * some.shape[1] <= MOST_NUMBERS:
+            some = some.toarray()  # faster, where there is room
         scaled = some * self.spread if isinstance(some, np.ndarray) else some.multiply(self.spread).tocsr()
-        if not isinstance(some, np.ndarray) and scaled.shape[0] * scaled.shape[1] <= MOST_NUMBERS:
-            scaled = scaled.toarray()  # ten times faster, where there is room
         product = self.rows @ scaled.T
         return product if isinstance(product, np.ndarray) else product.toarray()
 
@@ -72,11 +72,12 @@ class Posterior:
         """Of the field of each row."""
         x = self.rows
         if np.ndim(self.spread) == 2:
-            found = np.einsum("ij,ij->i", np.asarray(x @ self.spread), x)
+            seen = x @ self.spread
+            found = np.einsum("ij,ij->i", seen, x) if isinstance(x, np.ndarray) else x.multiply(seen).sum(axis=1)
         else:
             squares = x * x if isinstance(x, np.ndarray) else x.multiply(x)
-            found = np.asarray(squares @ (self.spread * np.ones(x.shape[1]))).ravel()
-        return np.maximum(found, 0.0)
+            found = squares @ (self.spread * np.ones(x.shape[1]))
+        return np.maximum(np.asarray(found).ravel(), 0.0)
 
     @cached_property
     def chance_and_slope(self) -> tuple[np.ndarray, np.ndarray]:

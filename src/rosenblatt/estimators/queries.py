@@ -8,7 +8,8 @@ not know (`rosenblatt.estimators.beliefs`), the label of x is expected to take f
                        S(x, x*) <- S(x, x*) - S(x, i) S(i, x*)/(Z_i (1 - Z_i)),   as if its label were known
 
 so that the next row is one that tells something else. A row far from all others tells much of itself and nothing of
-them: it is not taken for that.
+them: it is not taken for that. A copy of a chosen row has its label too, whatever a model with noise expects: copies
+are taken only if nothing else is left.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from rosenblatt.estimators.beliefs import Belief, beliefs
 TARGETS = 400  # rows of the pool for which a label may tell something, evenly spaced
 NUMBERS = 2e7  # of S that are kept, at most: of a very large pool fewer rows are looked at
 LEAST_TARGETS = 50
+SAME = 1e-9  # differences of rounding
 CERTAIN = 1e-12  # the variance of a label that is as good as known
 
 
@@ -34,7 +36,7 @@ def choose_queries(model: Any, pool: Any, k: int = 1) -> np.ndarray:
     model : a fitted `BayesClassifier`, `MeanFieldClassifier`, or `OnlineClassifier` with a Bayesian rule.
     pool : rows without labels, dense or sparse, as the model takes them; the rows to be predicted are taken to be like
         these.
-    k : how many rows; no row is chosen twice, and rows that tell the same are not chosen together.
+    k : how many rows; no row is chosen twice, and copies of one only if nothing else is left.
 
     Of rows that tell the same, the first is chosen. The model is left as it is: ask for the labels, and let it learn
     them with `partial_fit`. With classes not met yet nothing is known of them: begin with some rows of each.
@@ -53,12 +55,13 @@ def choose_queries(model: Any, pool: Any, k: int = 1) -> np.ndarray:
     if k > rows:
         raise ValueError(f"k must be at most the number of rows of the pool, {rows}; got {k}. Take all of them.")
     chosen: list[int] = []
-    free = np.ones(rows, dtype=bool)
+    left, new = np.ones(rows, dtype=bool), np.ones(rows, dtype=bool)  # not chosen yet, and no copy of one that was
     for _ in range(k):
         scores = sum(told.scores() for told in found)
-        best = int(np.argmax(np.where(free, scores, -1.0)))
+        best = int(np.argmax(np.where(new if new.any() else left, scores, -1.0)))
         chosen.append(best)
-        free[best] = False
+        new &= ~np.all([told.copies(best) for told in found], axis=0)
+        left[best] = new[best] = False
         for told in found:
             told.take(best)
     return np.array(chosen)
@@ -84,6 +87,12 @@ class Told:
         """Return what each label would tell, on average over the pool.  (choose-queries.1)"""
         told = np.einsum("ij,ij,j->i", self.shared, self.shared, 1.0 / self.doubt[self.targets])
         return told / (2.0 * self.doubt * len(self.targets))
+
+    def copies(self, row: int) -> np.ndarray:
+        """Return which rows the model cannot tell from a row."""
+        own = self.shared[row]
+        near = np.abs(self.shared - own).max(axis=1) <= SAME * np.abs(own).max()
+        return near & (np.abs(self.belief.chance - self.belief.chance[row]) <= SAME)
 
     def take(self, row: int) -> None:
         """Go on as if a label were known.  (choose-queries.2)"""

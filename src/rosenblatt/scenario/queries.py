@@ -148,8 +148,8 @@ class QueryDensity(QueryLaw):
 
     >>> wide = QueryDensity(lambda x: np.exp(-(x**2) / 8.0))
     >>> x, weights = wide.nodes(1.0)
-    >>> round(float(weights @ x**2), 3)
-    3.999
+    >>> round(float(weights @ x**2), 2)
+    4.0
     """
 
     density: Callable[[np.ndarray], np.ndarray]
