@@ -29,7 +29,7 @@ SHIPPED: dict[str, Any] = {"breast_cancer": load_breast_cancer, "digits": load_d
 FILES = ("phishing", "sms_spam", "a9a", "bank_marketing")
 POOL, TEST, FIRST, STEP, GOAL, LAST = 1500, 1000, 20, 20, (80, 100, 120), 240
 RESAMPLED = 2000
-KNOWN: dict[str, dict[str, Any]] = {"one": {"drift": 0.0, "prior": 1.0}, "bank": {}}
+KNOWN: dict[str, dict[str, Any]] = {"one": {"drift": 0.0, "prior": 1.0}, "bank": {"drift": 0.0, "linear": True}}
 
 
 def losses(x: Any, y: np.ndarray, seed: int, known: dict[str, Any], *, choosing: bool) -> np.ndarray:
@@ -86,7 +86,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, help="a folder of Parquet files")
     parser.add_argument("--names", default=",".join([*SHIPPED, *FILES]), help="the data sets, with commas between them")
     parser.add_argument("--seeds", type=int, default=10)
-    parser.add_argument("--model", choices=list(KNOWN), default="one", help="one posterior, or the whole bank")
+    parser.add_argument("--model", choices=list(KNOWN), default="one", help="one posterior, or a bank of priors")
     options = parser.parse_args()
     for name in options.names.split(","):
         if name in SHIPPED:
