@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from rosenblatt.estimators.load import load as load
     from rosenblatt.estimators.mean_field import MeanFieldClassifier as MeanFieldClassifier
     from rosenblatt.estimators.online import OnlineClassifier as OnlineClassifier
+    from rosenblatt.estimators.queries import choose_queries as choose_queries
     from rosenblatt.estimators.regression import OnlineRegressor as OnlineRegressor
     from rosenblatt.planning import DriftPlan as DriftPlan
     from rosenblatt.planning import Plan as Plan
@@ -79,11 +80,15 @@ if TYPE_CHECKING:
     from rosenblatt.scenario import InputNoise as InputNoise
     from rosenblatt.scenario import Inputs as Inputs
     from rosenblatt.scenario import Logistic as Logistic
+    from rosenblatt.scenario import Orthogonal as Orthogonal
     from rosenblatt.scenario import OwnChannel as OwnChannel
     from rosenblatt.scenario import Probit as Probit
     from rosenblatt.scenario import ProductInputs as ProductInputs
+    from rosenblatt.scenario import Queries as Queries
+    from rosenblatt.scenario import QueryDensity as QueryDensity
     from rosenblatt.scenario import Scenario as Scenario
     from rosenblatt.scenario import ShiftedInputs as ShiftedInputs
+    from rosenblatt.scenario import ShrinkingQueries as ShrinkingQueries
     from rosenblatt.scenario import SphericalTeacher as SphericalTeacher
     from rosenblatt.scenario import Start as Start
     from rosenblatt.scenario import Teacher as Teacher

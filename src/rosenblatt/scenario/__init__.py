@@ -1,7 +1,7 @@
 """What is to be learnt: teachers and their priors, laws of inputs, channels of labels, and `Scenario`, all of it.
 
 `teachers` draw the rule, `priors` say what theory knows of its weights, `inputs` and
-`correlated_inputs` draw examples, `channels` make labels.
+`correlated_inputs` draw examples, `queries` say which ones a student asks for, `channels` make labels.
 """
 
 from rosenblatt.scenario.channels import (
@@ -33,6 +33,7 @@ from rosenblatt.scenario.inputs import (
     ShiftedInputs,
     resolve_inputs,
 )
+from rosenblatt.scenario.queries import Orthogonal, Queries, QueryDensity, QueryLaw, ShrinkingQueries
 from rosenblatt.scenario.scenario import InScenario, Scenario, Start, resolve_scenario
 from rosenblatt.scenario.teachers import (
     TEACHERS,
@@ -65,11 +66,16 @@ __all__ = [
     "Logistic",
     "NonNegativeInputs",
     "NumberChannel",
+    "Orthogonal",
     "OwnChannel",
     "Probit",
     "ProductInputs",
+    "Queries",
+    "QueryDensity",
+    "QueryLaw",
     "Scenario",
     "ShiftedInputs",
+    "ShrinkingQueries",
     "SignChannel",
     "SphericalTeacher",
     "Start",

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Protocol
 from rosenblatt import checks
 from rosenblatt.scenario.channels import Channel, Flips, GaussianNoise, channel_of_noise, resolve_channel
 from rosenblatt.scenario.inputs import INPUTS, GaussianInputs, Inputs, resolve_inputs
+from rosenblatt.scenario.queries import QueryLaw, resolve_queries
 from rosenblatt.scenario.teachers import DriftingTeacher, SphericalTeacher, Teacher, resolve_teacher
 
 LAWS = {type(law) for law in INPUTS.values()}
@@ -58,7 +59,7 @@ class Learner(Protocol):
 
 @dataclass(frozen=True, init=False)
 class Scenario:
-    """A teacher, a law of inputs, a channel of labels, a drift and a start.
+    """A teacher, a law of inputs, a channel of labels, a drift, a start, and queries.
 
     Parameters
     ----------
@@ -68,6 +69,7 @@ class Scenario:
     drift : the rate per alpha at which the teacher wanders; the same as ``teacher=rb.DriftingTeacher(drift)``.
     start : ``(r0, q0)``, or ``r0`` with q0 = 1, or ``rb.Start(r0, q0, variance)`` for a rule that keeps a variance;
         defaults to a student that knows nothing.
+    queries : "orthogonal", or a law of fields such as ``rb.Queries(0.5)``; defaults to inputs as they come.
 
     >>> Scenario(channel=Flips(0.1), drift=0.5).teacher
     DriftingTeacher(drift=0.5)
@@ -77,6 +79,7 @@ class Scenario:
     inputs: Inputs
     channel: Channel
     start: Start | None
+    queries: QueryLaw | None
     noise: float = field(repr=False, compare=False)  # of the channel, as one number; NaN if it is not one
     drift: float = field(repr=False, compare=False)  # of the teacher
     left_open: frozenset[str] = field(repr=False)  # what was not given: a learner fills it with its own
@@ -89,6 +92,7 @@ class Scenario:
         channel: str | Channel | None = None,
         drift: float | None = None,
         start: Start | float | tuple[float, float] | None = None,
+        queries: str | QueryLaw | None = None,
     ) -> None:
         begin = _start(start)
         who = SphericalTeacher() if teacher is None else teacher
@@ -97,9 +101,13 @@ class Scenario:
         law = GaussianInputs() if inputs is None else inputs
         law = law if type(law) in LAWS else resolve_inputs(law)
         said = CLEAN if channel is None else resolve_channel(channel)
+        if queries is not None and said.student_width > 0.0:
+            raise ValueError(
+                f"queries must be of inputs that the student sees as they are; got {said!r}. Leave one of the two out."
+            )
         given = {"teacher": teacher if drift is None else drift, "inputs": inputs, "channel": channel}
         left_open = frozenset(name for name, value in given.items() if value is None)
-        values = (who, law, said, begin, said.level, who.drift, left_open)
+        values = (who, law, said, begin, resolve_queries(queries), said.level, who.drift, left_open)
         for name, value in zip((f.name for f in fields(self)), values, strict=True):
             object.__setattr__(self, name, value)
 
@@ -116,7 +124,13 @@ class Scenario:
         words += ["" if plain else f"{self.teacher.name} teacher"]
         words += ["" if isinstance(self.inputs, GaussianInputs) else f"{self.inputs.name} inputs"]
         words += [str(self.start) if self.start else ""]
+        words += [str(self.queries) if self.queries else ""]
         return ", ".join(filter(None, words))
+
+    @property
+    def missing_for_queries(self) -> str:
+        """What a Hebbian student lacks at its start to ask as the scenario says; empty if it lacks nothing."""
+        return "" if self.queries is None else self.queries.missing(0.0 if self.start is None else self.start.r)
 
     def completed(self, learner: Learner, noise: float = 0.0) -> Scenario:
         """Return the scenario with what was left open filled by the learner's own, or raise if the labels differ.
@@ -134,6 +148,7 @@ class Scenario:
             inputs=learner.inputs if "inputs" in self.left_open else self.inputs,
             channel=channel_of_noise(learner.labels, noise) if own else self.channel,
             start=self.start,
+            queries=self.queries,
         )
 
 
@@ -168,9 +183,11 @@ def resolve_scenario(
     channel: str | Channel | None = None,
     drift: float | None = None,
     start: Start | float | tuple[float, float] | None = None,
+    queries: str | QueryLaw | None = None,
 ) -> Scenario:
     """Return the scenario of a learner from an object or from its keywords, which are shorthand for one."""
-    keywords = {"teacher": teacher, "inputs": inputs, "channel": channel, "drift": drift, "start": start}
+    keywords: dict[str, Any] = {"teacher": teacher, "inputs": inputs, "channel": channel}
+    keywords |= {"drift": drift, "start": start, "queries": queries}
     given = [name for name, value in {**keywords, "noise": noise or None}.items() if value is not None]
     if scenario is not None and given:
         raise TypeError(f"scenario must be given alone; got it with {', '.join(given)}. Put these into the scenario.")

@@ -15,7 +15,7 @@ from rosenblatt.progress import progress as progress_bar
 from rosenblatt.rules.kinds.rule import Rule
 from rosenblatt.rules.parts.updates import WithVelocity, chosen_update
 from rosenblatt.rules.registry import resolve
-from rosenblatt.scenario import Channel, Inputs, NumberChannel, Scenario, Start, Teacher, resolve_scenario
+from rosenblatt.scenario import Channel, Inputs, NumberChannel, QueryLaw, Scenario, Start, Teacher, resolve_scenario
 from rosenblatt.simulation.experiment import Experiment
 from rosenblatt.simulation.simulation import Simulation, summary
 from rosenblatt.simulation.students.choice import choose_student
@@ -41,11 +41,12 @@ def simulate(
     readout: str | None = None,
     threads: int | None = None,
     progress: bool | None = None,
-    channel: Channel | None = None,
+    channel: str | Channel | None = None,
     drift: float | None = None,
     start: Start | float | tuple[float, float] | None = None,
     batch: float | None = None,
     momentum: WithVelocity | None = None,
+    queries: str | QueryLaw | None = None,
 ) -> Simulation:
     """Let students learn from teachers and return means and standard errors over the runs.
 
@@ -58,7 +59,7 @@ def simulate(
     noise : the probability that a label is flipped, in [0, 0.5).
     teacher, inputs : names or objects of `rosenblatt.scenario`; default to those of the rule.
     scenario : all of it as one object, instead of these keywords.
-    channel, drift, start : further keywords of a scenario, see `rosenblatt.scenario.Scenario`.
+    channel, drift, start, queries : further keywords of a scenario, see `rosenblatt.scenario.Scenario`.
     batch : learn in batches of ``batch * n`` examples, rounded to whole ones, that are summed with the fields of the
         old weights; alpha is then rounded to whole batches. For rules that are a modulation.
     momentum : ``rb.Momentum(gamma, rate)`` or ``rb.FixedMomentum(beta, rate)``; for rules that are a modulation.
@@ -80,7 +81,7 @@ def simulate(
     rule, grid = resolve(rule), checks.alpha_grid(alpha)
     n, runs = checks.size(n), checks.whole("runs", runs, 1, "Take 2 or more for standard errors.")
     checks.one_of("backend", backend, ("cpu",))
-    more: dict[str, Any] = {"channel": channel, "drift": drift, "start": start}
+    more: dict[str, Any] = {"channel": channel, "drift": drift, "start": start, "queries": queries}
     scenario = resolve_scenario(rule, scenario=scenario, noise=noise, teacher=teacher, inputs=inputs, **more)
     rule = rule.in_scenario(scenario)
     rule.check_scenario(scenario, n)

@@ -8,7 +8,7 @@ from typing import Any
 from rosenblatt import checks
 from rosenblatt.rules.kinds.rule import Rule
 from rosenblatt.rules.registry import registered, resolve
-from rosenblatt.scenario import Channel, Inputs, Scenario, Start, Teacher, resolve_scenario
+from rosenblatt.scenario import Channel, Inputs, QueryLaw, Scenario, Start, Teacher, resolve_scenario
 from rosenblatt.theory.curve import Curve
 from rosenblatt.theory.offline import OfflineLearner
 from rosenblatt.theory.registry import curve_of, offline_learners
@@ -23,9 +23,10 @@ def learning_curve(
     inputs: str | Inputs | None = None,
     scenario: Scenario | None = None,
     readout: str | None = None,
-    channel: Channel | None = None,
+    channel: str | Channel | None = None,
     drift: float | None = None,
     start: Start | float | tuple[float, float] | None = None,
+    queries: str | QueryLaw | None = None,
     **how: Any,
 ) -> Curve:
     """Return the exact learning curve of a rule for N -> infinity, or for N = n where there is one.
@@ -40,7 +41,7 @@ def learning_curve(
     inputs : a name or an object; those of mean 0 and variance 1 have the curve of Gaussian inputs. "shifted" or
         ``rb.ShiftedInputs(u, q0)`` is for 'normalised' and 'shifted'; the curve then has a column ``q``.
     scenario : all of it as one object, instead of these keywords.
-    channel, drift, start : further keywords of a scenario, see `rosenblatt.scenario.Scenario`.
+    channel, drift, start, queries : further keywords of a scenario, see `rosenblatt.scenario.Scenario`.
     readout : "mean", the weights themselves, or "clipped", their signs; defaults to the first of the rule's.
     **how : options of single theories. ``averages``: "closed-form", "quadrature" or "auto", of a modulation.
         ``n``: the number of weights, of 'clipped-hebb'; alpha is then rounded to whole examples. ``branch``: "stable"
@@ -55,7 +56,7 @@ def learning_curve(
     learner, grid = resolve_learner(rule), checks.alpha_grid(alpha)
     chosen = learner.readout(readout)
     keywords: dict[str, Any] = {"noise": noise, "teacher": teacher, "inputs": inputs}
-    keywords |= {"channel": channel, "drift": drift, "start": start}
+    keywords |= {"channel": channel, "drift": drift, "start": start, "queries": queries}
     return curve_of(learner, resolve_scenario(learner, scenario=scenario, **keywords), grid, chosen, **how)
 
 

@@ -19,11 +19,11 @@ import numpy as np
 import pandas as pd
 
 from rosenblatt import checks
-from rosenblatt.obstacles import DETAIL, WRONG_INPUTS, Obstacle, nearest
+from rosenblatt.obstacles import DETAIL, WRONG_INPUTS, WRONG_LEARNER, Obstacle, nearest
 from rosenblatt.rules.kinds.rule import Rule
 from rosenblatt.rules.parts.readouts import MEAN, Readout
 from rosenblatt.rules.registry import registered
-from rosenblatt.scenario import CentredInputs, Inputs, Scenario, Start
+from rosenblatt.scenario import CentredInputs, Inputs, QueryLaw, Scenario, Start
 from rosenblatt.theory.curve import Curve
 from rosenblatt.theory.offline import OfflineLearner
 
@@ -37,15 +37,22 @@ class NoTheory(NotImplementedError, ValueError):
 class Theory(ABC):
     """The exact learning curve of some learners in some scenarios.
 
-    ``learners`` are the classes that it covers, ``inputs`` the laws of inputs. ``curve`` may take further options as
+    ``learners`` are the classes that it covers, ``inputs`` the laws of inputs, ``queries`` the laws of queries, or
+    None's class for inputs as they come. ``curve`` may take further options as
     keyword-only arguments: `learning_curve` hands them on by name, and one without a default is needed.
     """
 
     learners: ClassVar[tuple[type, ...]]
     inputs: ClassVar[tuple[type[Inputs], ...]] = (CentredInputs,)
+    queries: ClassVar[type[QueryLaw] | type[None]] = type(None)
 
     def obstacle(self, learner: Learner, scenario: Scenario) -> Obstacle | None:
         """Return what prevents the theory from covering a scenario; None if nothing does."""
+        if not isinstance(scenario.queries, self.queries):
+            if scenario.queries is None:
+                return Obstacle(f"queries must be given for a theory of queries of {learner.name!r}", WRONG_LEARNER)
+            reason = f"queries must be left out for the theory of {learner.name!r}; got {scenario.queries!r}"
+            return Obstacle(reason, WRONG_INPUTS)
         if not isinstance(scenario.inputs, self.inputs):
             kinds = " or ".join(kind.__name__ for kind in self.inputs)
             reason = f"inputs must be {kinds} for the theory of {learner.name!r}; got {scenario.inputs.name!r}"

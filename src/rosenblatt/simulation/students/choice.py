@@ -11,6 +11,8 @@ from rosenblatt.simulation.students.events import EventStudent
 from rosenblatt.simulation.students.gram_chain import GramChainStudent
 from rosenblatt.simulation.students.mini_batches import BatchChainStudent, BatchVectorStudent
 from rosenblatt.simulation.students.momentum import MomentumChainStudent, MomentumVectorStudent
+from rosenblatt.simulation.students.query_chain import QueryChainStudent
+from rosenblatt.simulation.students.query_vector import QueryEnsembleStudent, QueryVectorStudent
 from rosenblatt.simulation.students.shifted_chain import ShiftedChainStudent
 from rosenblatt.simulation.students.student import Student
 from rosenblatt.simulation.students.vector import VectorStudent
@@ -28,6 +30,9 @@ STUDENTS: tuple[type[Student], ...] = (
     BatchVectorStudent,
     MomentumVectorStudent,
     VectorRuleStudent,
+    QueryChainStudent,
+    QueryVectorStudent,
+    QueryEnsembleStudent,
 )
 METHODS = ("vector", "chain", "events")
 

@@ -11,7 +11,7 @@ import numpy as np
 from rosenblatt.obstacles import DETAIL, WRONG_INPUTS, WRONG_LEARNER, WRONG_UPDATE, Obstacle
 from rosenblatt.rules.kinds.rule import Rule
 from rosenblatt.rules.parts.updates import EachExample, Update
-from rosenblatt.scenario import Inputs, Scenario
+from rosenblatt.scenario import Inputs, QueryLaw, Scenario
 from rosenblatt.simulation.experiment import Experiment
 
 Kernel = Any
@@ -22,8 +22,9 @@ class Student(ABC):
     """A student that is followed by some method.
 
     ``compile`` makes the kernel that all runs share, ``advance(steps)`` learns, ``measure()`` returns R, Q, the overlap
-    and the disagreement, ``measure_further()`` what ``further_measures`` names. ``rules``, ``inputs`` and ``updates``
-    are the kinds that the class can follow; ``further_obstacle`` says what else prevents it.
+    and the disagreement, ``measure_further()`` what ``further_measures`` names. ``rules``, ``inputs``, ``updates`` and
+    ``queries`` (None's class: inputs as they come) are the kinds that the class can follow; ``further_obstacle`` says
+    what else prevents it.
     """
 
     method: ClassVar[str]
@@ -31,6 +32,7 @@ class Student(ABC):
     inputs: ClassVar[tuple[type[Inputs], ...]]
     updates: ClassVar[tuple[type[Update], ...]] = (EachExample,)
     further_measures: ClassVar[tuple[str, ...]] = ()
+    queries: ClassVar[type[QueryLaw] | type[None]] = type(None)
 
     piece: int  # steps that take some tenths of a second: between two pieces a run can be stopped
 
@@ -48,6 +50,10 @@ class Student(ABC):
             return Obstacle(f"{experiment.rule.name!r} is more than a modulation", WRONG_LEARNER)
         if not isinstance(experiment.inputs, cls.inputs):
             return Obstacle(f"{experiment.inputs.name} inputs are not rotation-invariant", WRONG_INPUTS)
+        if not isinstance(experiment.scenario.queries, cls.queries):
+            if experiment.scenario.queries is None:
+                return Obstacle("queries must be given for a student that asks", WRONG_LEARNER)
+            return Obstacle(f"queries are not known for {experiment.rule.name!r} here", WRONG_INPUTS)
         reason = cls.further_obstacle(experiment)
         return Obstacle(reason, DETAIL) if reason else None
 
