@@ -36,7 +36,9 @@ def test_the_chain_equals_its_plain_loop(rule, seed):
     n, steps, law = 30, 200, rb.Queries([0.3, 1.1, -0.5], [0.2, 0.5, 0.3])
     student, state = np.array([0.4, 0.7, 0.0, 0.0]), state_of(seed)
     kernel = query_chain_kernel(rule, rb.Flips(0.2), law)
-    assert kernel(steps, float(n), 0.2, 0.0, rule.weight_decay, *law.cells(), state, student, rule.own) == -1
+    assert (
+        kernel(steps, float(n), np.array([0.2]), 0.0, rule.weight_decay, *law.cells(), state, student, rule.own) == -1
+    )
     weights, state = np.array([0.4, 0.7]), state_of(seed)
     for seen in range(1, steps + 1):
         length = math.hypot(*weights)

@@ -17,7 +17,7 @@ def test_a_hebb_student_is_turned_by_an_input_of_the_chosen_field(random, seed):
     teacher, before = rb.SphericalTeacher().draw(n, random), random.standard_normal(n)
     weights = before.copy()
     kernel = query_vectors_kernel(rb.Hebb(), rb.Flips(), law)
-    assert kernel(1, 0.0, 0.0, 0.0, teacher, *law.cells(), state_of(seed), weights, 0.0, ()) == -1
+    assert kernel(1, np.zeros(1), 0.0, 0.0, teacher, *law.cells(), state_of(seed), weights, 0.0, ()) == -1
     step = (weights - before) * math.sqrt(n)  # label times S
     assert abs(step @ before) / np.linalg.norm(before) == pytest.approx(0.7)
     assert step @ teacher > 0.0
@@ -30,9 +30,9 @@ def test_a_bayesian_student_too(random, seed):
     synapses, cell = rule.start(n)
     kernel = query_ensemble_kernel(rule, rb.Flips(0.1), law)
     state = state_of(seed)
-    assert kernel(1, 0.1, 0.0, teacher, *law.cells(), state, synapses, cell, rule.parameters) == -1
+    assert kernel(1, np.array([0.1]), 0.0, teacher, *law.cells(), state, synapses, cell, rule.parameters) == -1
     before = rule.weights(synapses, cell).copy()
-    assert kernel(1, 0.1, 0.0, teacher, *law.cells(), state, synapses, cell, rule.parameters) == -1
+    assert kernel(1, np.array([0.1]), 0.0, teacher, *law.cells(), state, synapses, cell, rule.parameters) == -1
     step = rule.weights(synapses, cell) - before
     assert abs(step @ before) < 1e-12 * np.linalg.norm(step) * np.linalg.norm(before)
     assert np.linalg.norm(step) > 0.0

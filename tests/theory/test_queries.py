@@ -9,7 +9,7 @@ import pytest
 
 import rosenblatt as rb
 from rosenblatt.rules.kinds.from_function import rule as own_rule
-from rosenblatt.scenario import BlurredFlips, OwnChannel
+from rosenblatt.scenario import OwnChannel, Probit
 from rosenblatt.theory.queries import query_averages, query_rate
 from rosenblatt.theory.registry import NoTheory
 
@@ -68,9 +68,7 @@ def test_a_modulation_with_kinks_of_its_own_and_narrow_in_its_field():
         assert disagreement(rule, [1.0, 30.0], queries=NORMAL) == pytest.approx(usual, rel=1e-8)
 
 
-@pytest.mark.parametrize(
-    "channel", [BlurredFlips(0.05, 0.5), OwnChannel(lambda b: 1.0 / (1.0 + np.exp(-2.0 * b - 0.4)))]
-)
+@pytest.mark.parametrize("channel", [Probit(2, 0.05), OwnChannel(lambda b: 1.0 / (1.0 + np.exp(-2.0 * b - 0.4)))])
 def test_averages_hold_in_any_channel_of_signs(channel, random):
     law = rb.Queries([-0.7, 0.2, 1.1], [0.5, 0.2, 0.3])
     rule = own_rule(lambda label, field: label * (field - 1.0) ** 2 - 0.3, kinks=())

@@ -94,8 +94,8 @@ def _(queries: ShrinkingQueries) -> Any:
 def query_chain_kernel(rule: HebbianRule, channel: Channel, queries: QueryLaw) -> Any:
     """Return the compiled chain of a rule that asks.
 
-    It is called with (steps, n, channel, drift, weight_decay, *cells, state, student, own), changes state and student in
-    place, and returns -1, or the step at which the modulation is not finite.
+    It is called with (steps, n, channel, drift, weight_decay, *cells, state, student, own), changes state and student
+    in place, and returns -1, or the step at which the modulation is not finite.
     """
     number, vector = types.float64, types.float64[::1]
     world = (number, vector, number, number, vector, vector, vector, types.uint64[::1], vector)

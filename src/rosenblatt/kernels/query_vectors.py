@@ -96,8 +96,8 @@ def field_of(weights, x):
 def query_vectors_kernel(rule: HebbianRule, channel: Channel, queries: QueryLaw) -> Any:
     """Return the compiled loop of a Hebbian student that asks.
 
-    It is called with (steps, channel, drift, weight_decay, teacher, *cells, state, weights, examples seen, own), changes
-    teacher, state and weights in place, and returns -1, or the step at which the modulation is not finite.
+    It is called with (steps, channel, drift, weight_decay, teacher, *cells, state, weights, examples seen, own),
+    changes teacher, state and weights in place, and returns -1, or the step at which the modulation is not finite.
     """
     number = types.float64
     world = (VECTOR, number, number, VECTOR, VECTOR, VECTOR, VECTOR, WORDS, VECTOR, number)
@@ -109,8 +109,8 @@ def query_vectors_kernel(rule: HebbianRule, channel: Channel, queries: QueryLaw)
 def query_ensemble_kernel(rule: Rule, channel: Channel, queries: QueryLaw) -> Any:
     """Return the compiled loop of a student of another kind that asks: one whose first synaptic row is its weights.
 
-    It is called with (steps, channel, drift, teacher, *cells, state, synapses, cell, parameters), changes teacher, state,
-    synapses and cell in place, and returns -1, or the step whose signal is not finite.
+    It is called with (steps, channel, drift, teacher, *cells, state, synapses, cell, parameters), changes teacher,
+    state, synapses and cell in place, and returns -1, or the step whose signal is not finite.
     """
     number = types.float64
     student = (types.float64[:, ::1], cell_record(rule), parameter_tuple(rule))
