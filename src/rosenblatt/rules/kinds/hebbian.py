@@ -133,6 +133,13 @@ class HebbianRule(CompiledRule):
         """Whether a parameter changes with alpha; if none does, ``own`` are the parameters."""
         return any(isinstance(getattr(self, name), Schedule) for name in self._own_names())
 
+    @cached_property
+    def needs_start(self) -> bool:
+        """Whether a student at J = 0 never moves: F is 0 there, whatever the label."""
+        return not self.normalised and not any(
+            self.full_modulation(label, 0.0, 1.0, 0.0, self.own) for label in (-1.0, 1.0)
+        )
+
     def varies(self) -> bool:
         """Return whether the modulation changes with alpha or q_norm."""
         return bool(self.context()) or self.scheduled
