@@ -85,6 +85,11 @@ class PlainVector(VectorRule):
         return wrong
 
 
+def beginning(rule: HebbianRule) -> dict[str, float]:
+    """Return the start with which a rule is tried: none, unless it never leaves J = 0."""
+    return {"start": 0.2} if rule.needs_start else {}
+
+
 USERS_RULES: list[type[HebbianRule]] = [margin, decaying, self_scaled, proportional]
 HEBBIAN = [cls for cls in registered().values() if issubclass(cls, HebbianRule)]
 SAMPLES = [

@@ -1,12 +1,14 @@
 r"""The perceptron with a margin: learn from what was wrong, and from what was nearly wrong.
 
     margin.1   F = eta label  if label * field <= margin,  else 0                                    (DH sec. 5.5)
-    margin.2   u = margin/l,  gamma = cot(theta),  P = Phi(u) - 2 T(u, gamma),  T Owen's function
-    margin.3   g = (1 - 2 kappa) sqrt(2/pi) Phi(u/sin(theta))
-               X = g cos(theta) - 2 phi(u) (kappa + (1 - 2 kappa) Phi(gamma u))
-    margin.4   <F b> = eta (X cos(theta) + g sin(theta)^2),   <F c> = eta sin(theta) (X - g cos(theta)),
-               <F^2> = eta^2 (2 kappa Phi(u) + (1 - 2 kappa) P)
-    margin.5   gamma > 1:  P = Phi(gamma u) (2 Phi(u) - 1) + 2 T(gamma u, tan(theta)), in which nothing cancels
+    margin.2   u = margin/l,  k = u/sin(theta),  p = kappa + (1 - 2 kappa) Phi(k cos(theta)),
+               P = Phi(u) - 2 T(u, cot(theta)),  T Owen's function
+    margin.3   <F b> = eta ((1 - 2 kappa) sqrt(2/pi) Phi(k) - 2 phi(u) p cos(theta)),
+               <F c> = -2 eta phi(u) p sin(theta),   <F^2> = eta^2 (2 kappa Phi(u) + (1 - 2 kappa) P)
+    margin.4   at small angles, so that nothing cancels:
+               P = Phi(k cos(theta)) (2 Phi(u) - 1) + 2 T(k cos(theta), tan(theta)),
+               Phi(k) - exp(-u^2/2) cos(theta) Phi(k cos(theta)) = Phi(k) - Phi(k cos(theta))
+               + Phi(k cos(theta)) (1 - cos(theta) + cos(theta) (1 - exp(-u^2/2)))
 
 l = sqrt(Q), theta the angle to the teacher, and kappa the probability of a flip. The margin is a field: what it means
 depends on how long the student has become. `rosenblatt.rules.relative_margin` has one in units of the length.
@@ -20,7 +22,7 @@ from dataclasses import dataclass
 from scipy.special import owens_t
 
 from rosenblatt import checks
-from rosenblatt.gaussian import SQRT_2, SQRT_2_OVER_PI, scalar_cdf, scalar_pdf
+from rosenblatt.gaussian import SQRT_2, SQRT_2_OVER_PI, cdf_step, scalar_cdf, scalar_pdf
 from rosenblatt.references import Reference
 from rosenblatt.rules.kinds.hebbian import Averages, HebbianRule
 from rosenblatt.rules.parts.schedules import Schedule
@@ -70,19 +72,21 @@ class Margin(MarginRule):
 
 
 def margin_averages(angle: float, u: float, noise: float, eta: float) -> Averages:
-    """Return <F b>, <F c> and <F^2> of a margin u in units of the length.  (margin.3, margin.4)"""
+    """Return <F b>, <F c> and <F^2> of a margin u in units of the length.  (margin.3)"""
     sine, cosine, clean = math.sin(angle), math.cos(angle), 1.0 - 2.0 * noise
-    steep = min(u / max(sine, 1e-300), LARGEST)
-    gain = clean * SQRT_2_OVER_PI * scalar_cdf(steep)
-    along = gain * cosine - 2.0 * scalar_pdf(u) * (noise + clean * scalar_cdf(steep * cosine))  # margin.3
+    steep, away = min(u / max(sine, 1e-300), LARGEST), 2.0 * math.sin(0.5 * angle) ** 2  # k and 1 - cos
+    right = scalar_cdf(steep * cosine)
+    gained = cdf_step(steep * cosine, steep * away) + right * (away - cosine * math.expm1(-0.5 * u * u))  # margin.4
+    toward = clean * SQRT_2_OVER_PI * gained - 2.0 * noise * scalar_pdf(u) * cosine
+    across = -2.0 * scalar_pdf(u) * (noise + clean * right) * sine
     learnt = 2.0 * noise * scalar_cdf(u) + clean * _clean_share(angle, u)
-    return eta * (along * cosine + gain * sine * sine), eta * sine * (along - gain * cosine), eta * eta * learnt
+    return eta * toward, eta * across, eta * eta * learnt
 
 
 def _clean_share(angle: float, u: float) -> float:
-    """Return the share of examples without noise that is learnt from.  (margin.2, margin.5)"""
-    tangent = math.tan(angle)
-    if 0.0 <= tangent < 1.0 and angle < 1.0:
+    """Return the share P of examples without noise that is learnt from.  (margin.2, margin.4)"""
+    if angle < 0.25 * math.pi:
+        tangent = math.tan(angle)
         steep = min(u / max(tangent, 1e-300), LARGEST)
         return scalar_cdf(steep) * math.erf(u / SQRT_2) + 2.0 * float(owens_t(steep, tangent))
     return scalar_cdf(u) - 2.0 * float(owens_t(u, math.cos(angle) / max(math.sin(angle), 1e-300)))

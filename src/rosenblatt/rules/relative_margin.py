@@ -1,7 +1,7 @@
 r"""The perceptron with a margin in units of the student's length.
 
     relative_margin.1   F = eta label  if label * field <= margin sqrt(Q),  else 0
-    relative_margin.2   the averages are `margin.3` and `margin.4` with u = margin
+    relative_margin.2   the averages are those of `margin.3` with u = margin
 
 What is learnt from depends on angles alone, so that the best rate of the moment is the best one altogether
 (`rosenblatt.theory.best_schedule`). A margin that stays costs the 1/alpha law; one that shrinks with the angle does not
