@@ -86,16 +86,15 @@ def _respond(modulation: Modulation) -> Callable[..., tuple[float]]:
         cell.gain *= 1.0 - weight_decay / cell.n
         if square == 0.0 or label * h > 0.0:
             return (0.0,)
-        rate = _of_rows(label * modulation(label, -label, alpha, 0.0, own), cell.sample_weight)
+        rate, weight = label * modulation(label, -label, alpha, 0.0, own), cell.sample_weight
+        # A row of weight w counts as w rows, of which one that has been corrected is no mistake any more.
+        times = rate * min(weight, 1.0)
+        if rate < 1.0 and h != 0.0:
+            times = 1.0 - (1.0 - rate) ** weight
         mistake = -h if h != 0.0 else label
-        return (rate * mistake / square * (cell.scale / cell.gain),)  # adatron.5
+        return (times * mistake / square * (cell.scale / cell.gain),)  # adatron.5
 
     return respond
-
-
-def _of_rows(rate: float, weight: float) -> float:
-    """Return the rate of a row that counts as ``weight`` rows: a mistake that has been corrected is none any more."""
-    return 1.0 - (1.0 - rate) ** weight if rate < 1.0 else rate * min(weight, 1.0)
 
 
 def _beyond_sine(x: float) -> float:
