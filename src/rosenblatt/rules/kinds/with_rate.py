@@ -78,7 +78,7 @@ def _rated(kind: type[HebbianRule], name: str) -> type[HebbianRule]:
     def modulation(label, field, *rest):
         return rest[-1] * plain(label, field, *rest[:-1])
 
-    more = inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    more = inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=1.0)
     modulation.__signature__ = signature.replace(parameters=[*signature.parameters.values(), more])  # pyright: ignore[reportFunctionMemberAccess]
     body: dict[str, Any] = {
         "__doc__": kind.__doc__,
