@@ -21,7 +21,9 @@ def test_without_a_margin_it_is_the_perceptron():
 
 def test_with_a_wide_margin_it_is_hebb():
     for angle in (1e-6, 0.4, 1.5, 2.5):
-        assert margin_averages(angle, 30.0, 0.1, 1.0) == pytest.approx(rb.Hebb.averages(angle, 1.0, 1.0, 0.1), abs=1e-12)
+        assert margin_averages(angle, 30.0, 0.1, 1.0) == pytest.approx(
+            rb.Hebb.averages(angle, 1.0, 1.0, 0.1), abs=1e-12
+        )
 
 
 @pytest.mark.parametrize("noise", [0.0, 0.1])
@@ -42,7 +44,9 @@ def test_it_learns_from_what_was_nearly_wrong():
 
 @pytest.mark.parametrize("cls", [rb.Margin, rb.RelativeMargin])
 def test_a_margin_is_not_negative_and_may_change(cls):
-    with pytest.raises(ValueError, match=r"margin must be at least 0; got -0.1. A negative one ignores small mistakes."):
+    with pytest.raises(
+        ValueError, match=r"margin must be at least 0; got -0.1. A negative one ignores small mistakes."
+    ):
         cls(margin=-0.1)
     falling = cls(margin=rb.PowerLaw(0.5, z=0.5, cap=1.0))
     closed, averaged = (

@@ -23,7 +23,9 @@ def test_it_is_the_equation_for_q_from_nothing():
     m1, kappa = 0.7 * math.sqrt(2.0 / math.pi), 0.15
 
     def perceptron(q):
-        return m1**2 * (1.0 - q) ** 2 / (4.0 * (kappa + (1.0 - 2.0 * kappa) * math.acos(math.sqrt(max(q, 0.0))) / math.pi))
+        return (
+            m1**2 * (1.0 - q) ** 2 / (4.0 * (kappa + (1.0 - 2.0 * kappa) * math.acos(math.sqrt(max(q, 0.0))) / math.pi))
+        )
 
     def adatron(q):
         theta = math.acos(math.sqrt(max(q, 0.0)))
@@ -93,7 +95,9 @@ def test_what_knows_no_scale_has_the_same_averages_at_all_lengths():
 
 class TestStarts:
     def test_a_scale_needs_one(self):
-        with pytest.raises(ValueError, match=r"start must be given for 'margin', a shape with a scale of its own; got none"):
+        with pytest.raises(
+            ValueError, match=r"start must be given for 'margin', a shape with a scale of its own; got none"
+        ):
             rb.best_schedule("margin", alpha=1.0)
 
     def test_it_must_be_on_the_right_side(self):
@@ -109,4 +113,6 @@ class TestStarts:
 
 def test_a_grid_does_not_matter():
     steered = Steered.of(rb.Rosenblatt(), rb.Scenario())
-    assert greedy(steered, np.geomspace(1e-3, 50.0, 40))[:, -1] == pytest.approx(greedy(steered, np.array([50.0]))[:, 0])
+    assert greedy(steered, np.geomspace(1e-3, 50.0, 40))[:, -1] == pytest.approx(
+        greedy(steered, np.array([50.0]))[:, 0]
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from functools import cache
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -38,7 +39,7 @@ def driven(steered, rate, alpha=10.0):
     y = math.log(math.tan(0.5 * math.acos(start.r / math.sqrt(start.q_norm))))
     begin = [y, 0.5 * math.log(start.q_norm)]
     pieces = [0.0, 2.0, alpha]  # a rate may jump at 2
-    for first, last in zip(pieces, pieces[1:], strict=False):
+    for first, last in pairwise(pieces):
         begin = solve_ivp(slopes, (first, last - 1e-12), begin, rtol=1e-8, atol=1e-9).y[:, -1]
     return 2.0 * math.atan(math.exp(begin[0])) / math.pi
 

@@ -24,7 +24,7 @@ from rosenblatt.rules.kinds.rule import Rule
 from rosenblatt.rules.kinds.with_rate import with_rate
 from rosenblatt.rules.parts.schedules import Schedule, Tabulated
 from rosenblatt.rules.registry import resolve
-from rosenblatt.scenario import Channel, InScenario, Inputs, Scenario, Start, Teacher, resolve_scenario
+from rosenblatt.scenario import Channel, Inputs, InScenario, Scenario, Start, Teacher, resolve_scenario
 from rosenblatt.theory.curve import frame_of
 from rosenblatt.theory.greedy import greedy, is_scale_free
 from rosenblatt.theory.optimal_control import optimal

@@ -1,11 +1,11 @@
 """The rate that is best at each moment, and the curve of a student that learns with it.
 
-    greedy.1   the equations `steering.1` and `steering.2` at the rate of `steering.4`
-    greedy.2   from rho = 0, at a vanishing alpha:  q = alpha a^2/<f^2> at a right angle; there l/rho is free, and it
-               is such that the rate is 1, or R = Q for a shape that vanishes with the field
-    greedy.3   a shape that knows no scale, f(label, l x, l^2) = c(l) f(label, x, 1):  a and <f^2> depend on the angle
-               alone, up to factors that the rate takes back. The angle is all that there is to know of the student,
-               and what turns it fastest at each moment turns it fastest altogether
+greedy.1   the equations `steering.1` and `steering.2` at the rate of `steering.4`
+greedy.2   from rho = 0, at a vanishing alpha:  q = alpha a^2/<f^2> at a right angle; there l/rho is free, and it
+           is such that the rate is 1, or R = Q for a shape that vanishes with the field
+greedy.3   a shape that knows no scale, f(label, l x, l^2) = c(l) f(label, x, 1):  a and <f^2> depend on the angle
+           alone, up to factors that the rate takes back. The angle is all that there is to know of the student,
+           and what turns it fastest at each moment turns it fastest altogether
 """
 
 from __future__ import annotations
@@ -69,8 +69,8 @@ def start_of(steered: Steered, earliest: float) -> tuple[float, float, float]:
     if r <= 0.0:
         remedy = "Leave it out: the curve is that from J = 0." if is_scale_free(shape) else "Take a larger r."
         raise ValueError(
-            f"start must have r above 0 for a best rate; got r = {r!r}, where a larger rate is always better: it erases "
-            f"the start. {remedy}"
+            f"start must have r above 0 for a best rate; got r = {r!r}, where a larger rate is always better: it "
+            f"erases the start. {remedy}"
         )
     if squared == 0.0:
         raise ValueError(
@@ -88,9 +88,8 @@ def _fresh(steered: Steered, first: float) -> tuple[float, float]:
         steered.move(first, 0.0, 1.0)  # says that no rate is best
     rho = math.sqrt(first * gain * gain / squared)
     if steered.shape.normalised:
-        length = 1.0
-    else:
-        length = rho if steered.shape.needs_start else rho * squared / gain
+        return -math.atanh(rho), 0.0
+    length = rho if steered.shape.needs_start else rho * squared / gain
     return -math.atanh(rho), math.log(length)
 
 

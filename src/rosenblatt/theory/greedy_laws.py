@@ -17,7 +17,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from scipy.optimize import brentq
+from scipy.optimize import root_scalar
 
 from rosenblatt import checks
 from rosenblatt.gaussian import SQRT_2, SQRT_2_OVER_PI, scalar_cdf, scalar_pdf
@@ -76,4 +76,4 @@ def best_shrinking_margin() -> float:
         below, density = scalar_cdf(mu), scalar_pdf(mu)
         return below**2 - 2.0 * density * (mu * below + density)
 
-    return float(brentq(slope, 0.0, 3.0, xtol=1e-14))
+    return float(root_scalar(slope, bracket=(0.0, 3.0), method="brentq", xtol=1e-14).root)

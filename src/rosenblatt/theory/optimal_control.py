@@ -20,7 +20,7 @@ import math
 from collections.abc import Callable
 
 import numpy as np
-from scipy.optimize import brentq
+from scipy.optimize import root_scalar
 
 from rosenblatt.theory.greedy import REMEDY, start_of
 from rosenblatt.theory.integration import NotFollowed, follow
@@ -88,7 +88,8 @@ def _root(left_over: Callable[[float], float], least: float) -> float:
             step *= 0.5
             continue
         if (beyond > 0.0) != (value > 0.0):
-            return float(brentq(left_over, here, there, xtol=CLOSE * abs(least), rtol=1e-11))
+            close = CLOSE * abs(least)
+            return float(root_scalar(left_over, bracket=(here, there), method="brentq", xtol=close).root)
         here, value = there, beyond
     raise NoBestRate(
         f"globally best schedule must have a finite price of length; got none between {min(here, 0.0):.4g} and "

@@ -7,7 +7,7 @@ both equations are quadratic in x, and all that depends on the labels is in the 
     steering.2   dln(l)/dalpha = x (cos(theta) <f b> + sin(theta) <f c>) + x^2 <f^2>/2 - Omega
     steering.3   a = sin(theta) (sin(theta) <f b> - cos(theta) <f c>) = <f (b - rho h/l)>
     steering.4   greedy, the x at which the angle falls fastest:  x = a/(cos(theta) <f^2>),   dq/dalpha = a^2/<f^2>
-    steering.5   the x that makes dy + w dln(l) least, and by how much it moves both: a length may be worth w to the angle
+    steering.5   the x that makes dy + w dln(l) least, where ln(l) is worth w to the angle
 """
 
 from __future__ import annotations

@@ -54,8 +54,10 @@ def test_a_rule_with_a_rate_in_front_is_the_rule_otherwise():
 
 
 def test_kinks_that_move_are_handed_on():
-    wide = rb.rule(lambda label, field, q_norm, m=0.5: label if label * field <= m * q_norm**0.5 else 0.0,
-                   kinks=lambda q_norm, m: (-m * q_norm**0.5, m * q_norm**0.5))
+    wide = rb.rule(
+        lambda label, field, q_norm, m=0.5: label if label * field <= m * q_norm**0.5 else 0.0,
+        kinks=lambda q_norm, m: (-m * q_norm**0.5, m * q_norm**0.5),
+    )
     rated = with_rate(wide(m=0.4), 3.0)
     assert rated.kink_fields(1.0, 4.0) == pytest.approx((-0.8, 0.8))
     found = with_rate(margin(width=0.25), 3.0)

@@ -36,16 +36,20 @@ class TestATable:
             slope = math.log(rate(inner * 1.0001) / rate(inner / 1.0001)) / (2.0 * math.log(1.0001))
             assert rate(outer) == pytest.approx(rate(inner) * (outer / inner) ** slope, rel=1e-2)
 
-    def test_two_values_are_a_power_law(self):
-        assert rb.Tabulated(0.1, 10.0, (2.0, 0.5))(1.0) == pytest.approx(1.0)
+    def test_a_cubic_is_met_up_to_its_ends(self):
+        def bent(alpha):
+            return math.exp(0.3 * math.log(alpha) ** 2 - math.log(alpha))
+
+        rate = rb.Tabulated(0.1, 10.0, tuple(bent(a) for a in np.geomspace(0.1, 10.0, 5).tolist()))
+        assert [rate(a) for a in (0.11, 1.7, 9.0)] == pytest.approx([bent(a) for a in (0.11, 1.7, 9.0)], rel=1e-12)
 
     @pytest.mark.parametrize(
         ("what", "message"),
         [
             ((0.0, 1.0, (1.0, 1.0)), "first must be above 0; got 0.0"),
             ((1.0, 1.0, (1.0, 1.0)), "last must be above first = 1.0; got 1.0"),
-            ((1.0, 2.0, (1.0,)), "rates must be two or more; got 1"),
-            ((1.0, 2.0, (1.0, -1.0)), "rates must be above 0; got -1.0"),
+            ((1.0, 2.0, (1.0,)), "rates must be four or more; got 1"),
+            ((1.0, 2.0, (1.0, 1.0, 1.0, -1.0)), "rates must be above 0; got -1.0"),
         ],
     )
     def test_bad_ones_are_refused(self, what, message):

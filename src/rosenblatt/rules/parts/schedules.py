@@ -3,7 +3,7 @@ r"""Rates that change with the number of examples: small objects for every rule 
     schedules.1   constant     eta
     schedules.2   power law    eta_0 alpha^(-z), at most cap             (BSS sec. 2 have a factor sqrt(2 pi) in front)
     schedules.3   own          any function of alpha
-    schedules.4   tabulated    exp of the cubic spline, in ln(alpha), of the logarithms of given rates; a power law beyond
+    schedules.4   tabulated    exp of the cubic spline, in ln(alpha), of the logarithms of rates; a power law beyond
 
 alpha counts the present example: it is never 0. A parameter of a rule that is given as a number is
 constant; ``rb.Rosenblatt(eta=rb.PowerLaw(0.5, z=1))`` or ``rb.Rosenblatt(eta=lambda alpha: 1 / (1 + alpha))``
@@ -123,8 +123,8 @@ class Tabulated(Schedule):
         checks.positive("first", self.first)
         if not self.last > self.first:
             raise ValueError(f"last must be above first = {self.first!r}; got {self.last!r}. Give a later alpha.")
-        if len(self.rates) < 2:
-            raise ValueError(f"rates must be two or more; got {len(self.rates)}. Give a number for a constant rate.")
+        if len(self.rates) < 4:
+            raise ValueError(f"rates must be four or more; got {len(self.rates)}. Fewer do not make a cubic spline.")
         for rate in self.rates:
             checks.positive("rates", rate, LEARNS)
 
@@ -133,9 +133,9 @@ class Tabulated(Schedule):
         """The logarithm of the first alpha, the places per unit of ln(alpha), and the coefficients of B-splines."""
         logarithms = np.log(np.array(self.rates, dtype=float))
         size = len(logarithms)
-        # The spline through the values, with no curvature at its ends.
+        # The spline through the values, a parabola in its first and its last piece.
         matrix, wanted = np.zeros((size + 2, size + 2)), np.zeros(size + 2)
-        matrix[0, :3], matrix[-1, -3:] = (1.0, -2.0, 1.0), (1.0, -2.0, 1.0)
+        matrix[0, :4], matrix[-1, -4:] = (1.0, -3.0, 3.0, -1.0), (1.0, -3.0, 3.0, -1.0)
         for row in range(size):
             matrix[row + 1, row : row + 3] = (1.0 / 6.0, 4.0 / 6.0, 1.0 / 6.0)
         wanted[1:-1] = logarithms
@@ -162,7 +162,7 @@ def _tabulated(alpha: float, *numbers: float) -> float:
         + t**3 * numbers[c + 3]
     ) / 6.0
     slope = 0.5 * (numbers[c + 2] - numbers[c] if t < 0.5 else numbers[c + 3] - numbers[c + 1])
-    value += (place - inside) * slope  # beyond its ends the spline is straight
+    value += (place - inside) * slope  # straight beyond its ends
     return math.exp(min(max(value, -700.0), 700.0))  # schedules.4
 
 
