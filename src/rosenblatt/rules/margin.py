@@ -18,13 +18,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import ClassVar
 
 from scipy.special import owens_t
 
 from rosenblatt import checks
 from rosenblatt.gaussian import SQRT_2, SQRT_2_OVER_PI, cdf_step, scalar_cdf, scalar_pdf
 from rosenblatt.references import Reference
-from rosenblatt.rules.kinds.hebbian import Averages, HebbianRule
+from rosenblatt.rules.kinds.hebbian import Averages, HebbianRule, Kinks
 from rosenblatt.rules.parts.schedules import Schedule
 from rosenblatt.rules.registry import register
 
@@ -57,10 +58,7 @@ class Margin(MarginRule):
 
     name = "margin"
     reference = Reference("duda-hart-1973", "sec. 5.5")
-
-    @staticmethod
-    def kinks(eta: float, margin: float) -> tuple[float, ...]:
-        return -margin, margin
+    kinks: ClassVar[Kinks] = staticmethod(lambda eta, margin: (-margin, margin))
 
     @staticmethod
     def modulation(label: float, field: float, eta: float, margin: float) -> float:

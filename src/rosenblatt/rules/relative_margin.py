@@ -12,9 +12,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import ClassVar
 
 from rosenblatt.references import Reference
-from rosenblatt.rules.kinds.hebbian import Averages
+from rosenblatt.rules.kinds.hebbian import Averages, Kinks
 from rosenblatt.rules.margin import MarginRule, margin_averages
 from rosenblatt.rules.registry import register
 
@@ -26,11 +27,7 @@ class RelativeMargin(MarginRule):
 
     name = "relative-margin"
     reference = Reference("duda-hart-1973", "sec. 5.5")
-
-    @staticmethod
-    def kinks(q_norm: float, eta: float, margin: float) -> tuple[float, ...]:
-        edge = margin * math.sqrt(q_norm)
-        return -edge, edge
+    kinks: ClassVar[Kinks] = staticmethod(lambda q_norm, eta, margin: (-margin * q_norm**0.5, margin * q_norm**0.5))
 
     @staticmethod
     def modulation(label: float, field: float, q_norm: float, eta: float, margin: float) -> float:

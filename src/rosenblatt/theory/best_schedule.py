@@ -81,9 +81,9 @@ class BestSchedule(ShowsFirstRows, InScenario):
     @property
     def gain(self) -> float:
         """The disagreement at the last alpha over that of the globally best schedule: 1 if greedy is the best."""
-        last = self.frame["alpha"].idxmax()
-        d, best = (frame["disagreement"][last] for frame in (self.frame, self.globally_best.frame))
-        return float(d / best)
+        last = int(self.frame["alpha"].argmax())
+        d, best = (float(frame["disagreement"].iloc[last]) for frame in (self.frame, self.globally_best.frame))
+        return d / best
 
     def plot(self, ax: Axes | None = None, column: str = plots.COLUMN, **style: Any) -> Axes:
         """Draw a column against alpha as a line; "rate" and "rate_over_length" are columns too."""
@@ -119,7 +119,7 @@ def best_schedule(
 
     >>> best = best_schedule("rosenblatt", alpha=[1, 10, 100])
     >>> best.frame[["disagreement", "rate_over_length"]].round(4).to_numpy().tolist()
-    [[0.3155, 1.4556], [0.0968, 0.241], [0.0123, 0.0254]]
+    [[0.3155, 1.6157], [0.0969, 0.3877], [0.0123, 0.0486]]
     >>> best.greedy_is_optimal
     True
     """

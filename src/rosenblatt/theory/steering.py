@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 from rosenblatt import checks
 from rosenblatt.rules.kinds.hebbian import HebbianRule
+from rosenblatt.rules.kinds.rule import Rule
 from rosenblatt.rules.kinds.with_rate import rate_parameter, with_rate
 from rosenblatt.scenario import Scenario, SignChannel
 from rosenblatt.theory.hebbian import HebbianTheory, averages_of
@@ -44,7 +45,7 @@ class Steered:
     averages: AveragesOf
 
     @classmethod
-    def of(cls, rule: HebbianRule, scenario: Scenario, parameter: str | None = None) -> Steered:
+    def of(cls, rule: Rule, scenario: Scenario, parameter: str | None = None) -> Steered:
         """Return the shape of a rule, F at rate 1, in a scenario; raise if there is no theory of it."""
         if not isinstance(rule, HebbianRule) or not issubclass(rule.labels, SignChannel):
             kind = "learns numbers" if isinstance(rule, HebbianRule) else "is more than a modulation"

@@ -45,16 +45,20 @@ def with_rate(rule: HebbianRule, rate: float | Schedule = 1.0) -> HebbianRule:
     """
     own = rate_parameter(rule)
     if own is not None:
-        return dataclasses.replace(rule, **{own: rate})
-    values = {field.name: getattr(rule, field.name) for field in dataclasses.fields(rule)}
+        return _replaced(rule, own, rate)
+    values: dict[str, Any] = {field.name: getattr(rule, field.name) for field in dataclasses.fields(rule)}
     cls = _rated(type(rule), "rate" if "eta" in values else "eta")
-    return cls(**values, **{cls.rates[-1]: rate})
+    return cls(**{**values, cls.rates[-1]: rate})
+
+
+def _replaced(rule: HebbianRule, name: str, value: Any) -> HebbianRule:
+    return dataclasses.replace(rule, **{name: value})
 
 
 def _multiplies(rule: HebbianRule, name: str) -> bool:
     """Return whether the modulation doubles with a parameter, and is not 0 everywhere."""
     try:
-        one, two = (dataclasses.replace(rule, **{name: value}) for value in (1.0, 2.0))
+        one, two = (_replaced(rule, name, value) for value in (1.0, 2.0))
     except (TypeError, ValueError):  # not a value that it may have
         return False
     largest = 0.0

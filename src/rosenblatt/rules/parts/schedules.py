@@ -128,9 +128,13 @@ class Tabulated(Schedule):
         for rate in self.rates:
             checks.positive("rates", rate, LEARNS)
 
-    @cached_property
+    @property
     def parameters(self) -> tuple[float, ...]:
         """The logarithm of the first alpha, the places per unit of ln(alpha), and the coefficients of B-splines."""
+        return self._spline
+
+    @cached_property
+    def _spline(self) -> tuple[float, ...]:
         logarithms = np.log(np.array(self.rates, dtype=float))
         size = len(logarithms)
         # The spline through the values, a parabola in its first and its last piece.
