@@ -71,7 +71,7 @@ def test_a_normalised_student_has_the_same_angle_and_its_length():
         (decaying(), True),  # alpha may matter
         (rb.Margin(margin=0.0), True),
         (rb.Margin(), False),
-        (rb.Margin(margin=1e-6), False),  # by its kinks alone
+        (rb.Margin(margin=1e-8), False),  # by its kinks alone
         (margin(), False),
         (logistic_gradient(), False),
         (self_scaled(), False),
