@@ -29,15 +29,16 @@ def rows() -> Iterator[Row]:
             numbers = issubclass(rule.labels, NumberChannel)
             alpha = short if numbers else long
             limit = LIMIT_IN_TWO if numbers and averages == "quadrature" else LIMIT
-            (seconds,) = side_by_side(
-                lambda rule=rule, averages=averages, alpha=alpha: rb.learning_curve(rule, alpha, averages=averages)
-            )
+            start = 0.2 if getattr(rule, "needs_start", False) else None
+            how: dict[str, Any] = {"averages": averages, "start": start}
+            (seconds,) = side_by_side(lambda rule=rule, alpha=alpha, how=how: rb.learning_curve(rule, alpha, **how))
             name = f"200 points of a curve / {limit * 1e3:g} ms, {rule.name}, {averages}"
             yield Row(name, seconds / limit, 1.0, False, f"{seconds * 1e3:.1f} ms")
     yield from bayesian()
     yield committee()
     yield from mistaken()
     yield from batches_and_momentum(users)
+    yield from best_schedules(users)
 
 
 def mistaken() -> Iterator[Row]:
@@ -49,6 +50,15 @@ def mistaken() -> Iterator[Row]:
         )
         name = f"200 points of a curve / 0.2 s, bayes-hebb that believes {believed:g}, noise {noise:g}"
         yield Row(name, seconds / 0.2, 1.0, False, f"{seconds * 1e3:.1f} ms")
+
+
+def best_schedules(users: Rule) -> Iterator[Row]:
+    """Yield the time of a greedy curve over what is allowed, with averages in closed form and by quadrature."""
+    alpha, limit = np.geomspace(1e-2, 1e2, 200), 0.2
+    for rule in (rb.Rosenblatt(), rb.Adatron(), users):
+        (seconds,) = side_by_side(lambda rule=rule: rb.best_schedule(rule, alpha=alpha, start=0.2))
+        name = f"200 points of a greedy curve / {limit:g} s, {rule.name}"
+        yield Row(name, seconds / limit, 1.0, False, f"{seconds * 1e3:.1f} ms")
 
 
 def _ways(rule: Rule) -> tuple[str, ...]:

@@ -77,9 +77,9 @@ def number(output: str, column: str) -> float:
 
 def test_a_rule_is_one_file(copy):
     printed = carried_out("rule", copy)
-    assert number(printed["rosenblatt curve margin --alpha 10"], "disagreement") == pytest.approx(0.111, abs=5e-4)
-    assert "| `margin` | The perceptron with a margin. | L8 (8) |" in (copy / "README.md").read_text()
-    assert "passed" in printed["python -m pytest -q tests/rules/test_contract.py -k margin"]
+    assert number(printed["rosenblatt curve ramp --alpha 10"], "disagreement") == pytest.approx(0.1093, abs=5e-5)
+    assert "| `ramp` | The perceptron with a ramp. | L8 (8) |" in (copy / "README.md").read_text()
+    assert "passed" in printed["python -m pytest -q tests/rules/test_contract.py -k ramp"]
 
 
 def test_a_rule_that_is_not_hebbian_and_its_theory_are_two_files(copy):

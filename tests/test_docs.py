@@ -38,14 +38,14 @@ def test_the_rule_of_the_contributing_page_works(tmp_path, monkeypatch):
     monkeypatch.setattr(registry, "_rules", dict(registry._rules))
     text = (ROOT / "CONTRIBUTING.md").read_text()
     code = text.split("```python\n")[1].split("```")[0]
-    registry._rules.pop("margin", None)  # whoever has added it already
-    file = tmp_path / "margin.py"
+    registry._rules.pop("ramp", None)  # whoever has added it already
+    file = tmp_path / "ramp.py"
     file.write_text(code)
-    spec = importlib.util.spec_from_file_location("margin_of_the_docs", file)
+    spec = importlib.util.spec_from_file_location("ramp_of_the_docs", file)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     monkeypatch.setitem(sys.modules, spec.name, module)
     spec.loader.exec_module(module)
-    assert declared_equations(code, "margin") == {"margin.1"}
-    assert rb.learning_curve("margin", 10.0).frame["disagreement"].round(3).tolist() == [0.111]
+    assert declared_equations(code, "ramp") == {"ramp.1"}
+    assert rb.learning_curve("ramp", 10.0).frame["disagreement"].round(4).tolist() == [0.1093]

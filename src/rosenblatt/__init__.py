@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from rosenblatt.planning import sample_sizes as sample_sizes
     from rosenblatt.plots import plot as plot
     from rosenblatt.rules.adaline import Adaline as Adaline
+    from rosenblatt.rules.adatron import Adatron as Adatron
     from rosenblatt.rules.arow import Arow as Arow
     from rosenblatt.rules.bayes_binary import BayesBinary as BayesBinary
     from rosenblatt.rules.bayes_diagonal import BayesDiagonal as BayesDiagonal
@@ -46,12 +47,14 @@ if TYPE_CHECKING:
     from rosenblatt.rules.kinds.rule import Rule as Rule
     from rosenblatt.rules.kinds.synaptic import SynapticRule as SynapticRule
     from rosenblatt.rules.kinds.vector import VectorRule as VectorRule
+    from rosenblatt.rules.margin import Margin as Margin
     from rosenblatt.rules.normalised import Normalised as Normalised
     from rosenblatt.rules.optimal import Optimal as Optimal
     from rosenblatt.rules.optimal import optimal_rule as optimal_rule
     from rosenblatt.rules.optimal_linear import OptimalLinear as OptimalLinear
     from rosenblatt.rules.parts.schedules import PowerLaw as PowerLaw
     from rosenblatt.rules.parts.schedules import Schedule as Schedule
+    from rosenblatt.rules.parts.schedules import Tabulated as Tabulated
     from rosenblatt.rules.parts.smooth_functions import Committee as Committee
     from rosenblatt.rules.parts.smooth_functions import Parity as Parity
     from rosenblatt.rules.parts.smooth_functions import Quadratic as Quadratic
@@ -61,6 +64,7 @@ if TYPE_CHECKING:
     from rosenblatt.rules.parts.updates import Momentum as Momentum
     from rosenblatt.rules.practical_linear import PracticalLinear as PracticalLinear
     from rosenblatt.rules.registry import register as register
+    from rosenblatt.rules.relative_margin import RelativeMargin as RelativeMargin
     from rosenblatt.rules.rosenblatt import Rosenblatt as Rosenblatt
     from rosenblatt.rules.scw import Scw as Scw
     from rosenblatt.rules.shifted import Shifted as Shifted
@@ -98,6 +102,10 @@ if TYPE_CHECKING:
     from rosenblatt.simulation.soft_committee import simulate_soft_committee as simulate_soft_committee
     from rosenblatt.streams.evaluation import Evaluation as Evaluation
     from rosenblatt.streams.evaluation import evaluate as evaluate
+    from rosenblatt.theory.best_rate import BestRate as BestRate
+    from rosenblatt.theory.best_rate import best_rate as best_rate
+    from rosenblatt.theory.best_schedule import BestSchedule as BestSchedule
+    from rosenblatt.theory.best_schedule import best_schedule as best_schedule
     from rosenblatt.theory.capacity import capacity as capacity
     from rosenblatt.theory.capacity import log_capacity as log_capacity
     from rosenblatt.theory.capacity import separable_fraction as separable_fraction

@@ -35,6 +35,12 @@ def proportional(label, field, alpha, q_norm, eta=1.0):
     return eta * (label - field) / (1.0 + q_norm + alpha) if label * field <= 0.0 else 0.0
 
 
+@rule(kinks=())
+def logistic_gradient(label, field):
+    """Descends the logistic loss: a shape with a scale of its own."""
+    return label / (1.0 + math.exp(min(label * field, 700.0)))
+
+
 @dataclass(frozen=True)
 class Adaptive(SynapticRule):
     """A rule that is more than a modulation: two numbers a synapse, two sums, a memory, a gain."""
@@ -83,6 +89,11 @@ class PlainVector(VectorRule):
         synapses[:, 0] += sample_weight * np.where(wrong, labels, 0.0)[:, None] * inputs / math.sqrt(inputs.shape[-1])
         cells.examples += 1.0
         return wrong
+
+
+def beginning(rule: HebbianRule) -> dict[str, float]:
+    """Return the start with which a rule is tried: none, unless it never leaves J = 0."""
+    return {"start": 0.2} if rule.needs_start else {}
 
 
 USERS_RULES: list[type[HebbianRule]] = [margin, decaying, self_scaled, proportional]

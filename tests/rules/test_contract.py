@@ -24,7 +24,7 @@ from rosenblatt.scenario import Scenario, SignChannel, channel_of_noise
 from rosenblatt.theory import learning_curve
 from rosenblatt.theory.hebbian import quadrature
 from tests.helpers import by_name, declared_equations
-from tests.helpers.rules import HEBBIAN, SAMPLES
+from tests.helpers.rules import HEBBIAN, SAMPLES, beginning
 from tests.helpers.students import learn, numbers
 
 RULES = list(registered().values())
@@ -144,6 +144,6 @@ def test_declared_averages_are_those_of_the_modulation(cls: type[HebbianRule], n
 
 @pytest.mark.parametrize("cls", [cls for cls in HEBBIAN if cls().decay is not None], ids=lambda cls: cls.name)
 def test_declared_decay_is_the_one_of_the_curve(cls: type[HebbianRule]):
-    curve = learning_curve(cls(), np.geomspace(1e5, 1e6, 30))
+    curve = learning_curve(cls(), np.geomspace(1e5, 1e6, 30), **beginning(cls()))
     assert curve.decay == cls().decay
     assert curve.fit_decay() == pytest.approx(cls().decay, abs=1e-3)

@@ -13,7 +13,7 @@ from rosenblatt.simulation.experiment import Experiment
 from rosenblatt.simulation.finite_size import bias_constant
 from tests.helpers import Z_LIMIT, by_name
 from tests.helpers.laws import assert_same_law
-from tests.helpers.rules import HEBBIAN, SAMPLES
+from tests.helpers.rules import HEBBIAN, SAMPLES, beginning
 
 ALPHA = [0.5, 2.0, 8.0]
 
@@ -23,7 +23,7 @@ ALPHA = [0.5, 2.0, 8.0]
 @pytest.mark.parametrize("cls", [cls for cls in HEBBIAN if MEAN in cls.readouts], ids=lambda cls: cls.name)
 def test_all_methods_have_one_law(cls, noise, n, runs, seed):
     rule = cls() if cls.normalised else cls(weight_decay=0.1)
-    how = dict(n=n, alpha=ALPHA, runs=runs, noise=noise)
+    how = dict(n=n, alpha=ALPHA, runs=runs, noise=noise, **beginning(rule))
     vector = rb.simulate(rule, method="vector", seed=seed, **how)
     chain = rb.simulate(rule, method="chain", seed=seed + 1000, **how)
     assert_same_law(vector, chain)
@@ -36,12 +36,13 @@ def test_all_methods_have_one_law(cls, noise, n, runs, seed):
 def test_simulation_follows_theory(rule, noise, seed):
     # N = 1000, 200 runs; c of the 1/N bias measured at N = 50 and 100.
     n, runs = 1000, 200
-    theory = rb.learning_curve(rule, ALPHA, noise=noise).frame
-    result = rb.simulate(rule, n=n, alpha=ALPHA, runs=runs, noise=noise, seed=seed).frame
+    how = dict(noise=noise, **beginning(rule))
+    theory = rb.learning_curve(rule, ALPHA, **how).frame
+    result = rb.simulate(rule, n=n, alpha=ALPHA, runs=runs, seed=seed, **how).frame
     # Signs make d a discrete number, curved where errors are rare: their theory is that of the overlap.
     columns = ("disagreement", "r", "q_norm") if rule.readout() is MEAN else ("overlap", "r")
     for column in [name for name in columns if name != "q_norm" or not rule.normalised]:
-        constant = bias_constant(rule, alpha=ALPHA, noise=noise, column=column, runs=2000, seed=seed)
+        constant = bias_constant(rule, alpha=ALPHA, column=column, runs=2000, seed=seed, **how)
         assert (constant / n < 2.0 * result[f"{column}_sem"]).all(), "the allowance for finite N must stay small"
         allowed = Z_LIMIT * result[f"{column}_sem"] + constant / n
         assert (np.abs(result[column] - theory[column]) <= allowed).all(), column

@@ -23,7 +23,8 @@ from rosenblatt.rules.kinds.rule import Rule
 from rosenblatt.rules.registry import resolve
 from rosenblatt.scenario import Scenario, channel_of_noise
 from rosenblatt.simulation.simulate import simulate
-from rosenblatt.theory.tracking import best_rate, rate_parameter, stationary
+from rosenblatt.theory.best_rate import best_rate
+from rosenblatt.theory.tracking import forgetting_parameter, stationary
 
 SLOWEST, LIKELY, FASTEST = 1e-6, 1e-2, 1e3  # drifts: where the search for the fastest one begins, and its ends
 STEP = math.log(4.0)
@@ -51,7 +52,7 @@ class DriftPlan(Answer):
 
     def __str__(self) -> str:
         low, high = self.interval
-        rate = "" if self.rate is None else f", {rate_parameter(self.rule)} = {self.rate:.3g}"
+        rate = "" if self.rate is None else f", {forgetting_parameter(self.rule)} = {self.rate:.3g}"
         return (
             f"{self.rule.name}{rate}: a drift of {self.drift:.4g} per alpha (the rule is another one after "
             f"{self.examples:,} examples) {self.question()}; nine times out of ten it is {low:.3g} to {high:.3g}."
@@ -84,7 +85,7 @@ def plan_drift(
 
     drift = _fastest(rule, settled, target)
     found, _ = settled(drift)
-    best = float(getattr(found, rate_parameter(found))) if rate == "best" else None
+    best = float(getattr(found, forgetting_parameter(found))) if rate == "best" else None
     scenario = Scenario(channel=channel, drift=drift).completed(found)
     return DriftPlan(
         rule=found,

@@ -3,17 +3,21 @@
 from rosenblatt.theory.asymptotics import fit_decay
 from rosenblatt.theory.bayes import Thresholds, thresholds
 from rosenblatt.theory.bayes_online import perfect_alpha
+from rosenblatt.theory.best_rate import BestRate, best_rate
+from rosenblatt.theory.best_schedule import BestSchedule, best_schedule
 from rosenblatt.theory.curve import Curve
 from rosenblatt.theory.learning_curve import learning_curve
 from rosenblatt.theory.registry import NoTheory, curve_of, has_theory
-from rosenblatt.theory.tracking import BestRate, best_rate, stationary
+from rosenblatt.theory.tracking import stationary
 
 __all__ = [
     "BestRate",
+    "BestSchedule",
     "Curve",
     "NoTheory",
     "Thresholds",
     "best_rate",
+    "best_schedule",
     "curve_of",
     "fit_decay",
     "has_theory",

@@ -19,6 +19,44 @@ def gentle(alpha):
     return 2.0 / (1.0 + alpha)
 
 
+PLACES = np.geomspace(1e-4, 20.0, 40)
+TABLE = [gentle(alpha) for alpha in PLACES.tolist()]
+
+
+class TestATable:
+    def test_goes_through_its_values_and_is_smooth_between(self):
+        rate = rb.Tabulated(1e-4, 20.0, tuple(TABLE))
+        assert [rate(alpha) for alpha in PLACES] == pytest.approx(TABLE, rel=1e-12)
+        between = np.sqrt(PLACES[1:] * PLACES[:-1])[3:-4].tolist()
+        assert [rate(alpha) for alpha in between] == pytest.approx([gentle(a) for a in between], rel=1e-4)
+
+    def test_is_a_power_law_beyond_its_ends(self):
+        rate = rb.Tabulated(1e-4, 20.0, tuple(TABLE))
+        for inner, outer in ((1e-4, 1e-9), (20.0, 1e6)):
+            slope = math.log(rate(inner * 1.0001) / rate(inner / 1.0001)) / (2.0 * math.log(1.0001))
+            assert rate(outer) == pytest.approx(rate(inner) * (outer / inner) ** slope, rel=1e-2)
+
+    def test_a_cubic_is_met_up_to_its_ends(self):
+        def bent(alpha):
+            return math.exp(0.3 * math.log(alpha) ** 2 - math.log(alpha))
+
+        rate = rb.Tabulated(0.1, 10.0, tuple(bent(a) for a in np.geomspace(0.1, 10.0, 5).tolist()))
+        assert [rate(a) for a in (0.11, 1.7, 9.0)] == pytest.approx([bent(a) for a in (0.11, 1.7, 9.0)], rel=1e-12)
+
+    @pytest.mark.parametrize(
+        ("what", "message"),
+        [
+            ((0.0, 1.0, (1.0, 1.0)), "first must be above 0; got 0.0"),
+            ((1.0, 1.0, (1.0, 1.0)), "last must be above first = 1.0; got 1.0"),
+            ((1.0, 2.0, (1.0,)), "rates must be four or more; got 1"),
+            ((1.0, 2.0, (1.0, 1.0, 1.0, -1.0)), "rates must be above 0; got -1.0"),
+        ],
+    )
+    def test_bad_ones_are_refused(self, what, message):
+        with pytest.raises(ValueError, match=message):
+            rb.Tabulated(*what)
+
+
 def test_a_power_law_is_one_and_is_capped():
     rate = rb.PowerLaw(3.0, z=0.5, cap=2.0)
     assert rate(4.0) == 1.5
@@ -27,7 +65,9 @@ def test_a_power_law_is_one_and_is_capped():
 
 
 @pytest.mark.parametrize(
-    "eta", [gentle, OwnSchedule(gentle), rb.PowerLaw(1.0, z=0.5, cap=3.0)], ids=["function", "object", "power"]
+    "eta",
+    [gentle, OwnSchedule(gentle), rb.PowerLaw(1.0, z=0.5, cap=3.0), rb.Tabulated(1e-4, 20.0, tuple(TABLE))],
+    ids=["function", "object", "power", "table"],
 )
 def test_theory_and_simulation_follow_the_same_rate(eta, seed):
     rule = rb.Rosenblatt(eta=eta)

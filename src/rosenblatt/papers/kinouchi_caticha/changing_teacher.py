@@ -21,7 +21,8 @@ from rosenblatt.scenario import DriftingTeacher
 from rosenblatt.scenario.channels import Flips
 from rosenblatt.simulation.simulate import simulate
 from rosenblatt.theory.bayes import stationary_deficit
-from rosenblatt.theory.tracking import best_rate, stationary
+from rosenblatt.theory.best_rate import best_rate
+from rosenblatt.theory.tracking import stationary
 
 DRIFTS = (0.01, 0.1, 1.0)
 TRACKING: dict[str, Callable[[], Rule]] = {
@@ -189,7 +190,7 @@ ROWS = (
         "ordered",
         _fixed_rates,
         sabotages=(
-            Sabotage("best rates of a drift of 1.1", "rosenblatt.theory.tracking:best_rate", _of_more_drift),
+            Sabotage("best rates of a drift of 1.1", "rosenblatt.theory.best_rate:best_rate", _of_more_drift),
             times(_DEFICIT, 1.3),
         ),
     ),

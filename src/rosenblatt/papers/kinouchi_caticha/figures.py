@@ -17,9 +17,10 @@ from rosenblatt.rules.adaline import Adaline
 from rosenblatt.rules.optimal_linear import OptimalLinear
 from rosenblatt.scenario.channels import GaussianNoise
 from rosenblatt.simulation.simulate import simulate
+from rosenblatt.theory.best_rate import best_rate
 from rosenblatt.theory.learning_curve import learning_curve
 from rosenblatt.theory.replica import replica
-from rosenblatt.theory.tracking import best_rate, stationary
+from rosenblatt.theory.tracking import stationary
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -134,6 +134,13 @@ class HebbianRule(CompiledRule):
         """Whether a parameter changes with alpha; if none does, ``own`` are the parameters."""
         return any(isinstance(getattr(self, name), Schedule) for name in self._own_names())
 
+    @cached_property
+    def needs_start(self) -> bool:
+        """Whether a student at J = 0 never moves: F is 0 there, whatever the label."""
+        return not self.normalised and not any(
+            self.full_modulation(label, 0.0, 1.0, 0.0, self.own) for label in (-1.0, 1.0)
+        )
+
     def varies(self) -> bool:
         """Return whether the modulation changes with alpha or q_norm."""
         return bool(self.context()) or self.scheduled
@@ -207,13 +214,8 @@ class HebbianRule(CompiledRule):
                 f"weight_decay must be below n = {n}; got {self.weight_decay:g}. "
                 "A student that forgets everything at each example learns nothing."
             )
-        if scenario.start is None and not self.leaves_zero:
+        if scenario.start is None and self.needs_start:
             raise ValueError(f"start must be given for {self.name!r}; got None. {STAYS}")
-
-    @property
-    def leaves_zero(self) -> bool:
-        """Whether a student that starts at J = 0, if it does, ever learns: F must not be 0 there for both labels."""
-        return self.normalised or any(self.full_modulation(tau, 0.0, 1.0, 0.0, self.own) != 0.0 for tau in (-1.0, 1.0))
 
     def start(self, n: int, scale: float | None = None) -> tuple[np.ndarray, Cell]:
         """Return a new student; a normalised one, in the theory's units, already has its length.

@@ -69,10 +69,10 @@ class RuleSequence(HebbianRule):
         """Return the rules with what each may know of a scenario."""
         return _made(tuple(rule.in_scenario(scenario) for rule in self.rules), self.ends)
 
-    @property
-    def leaves_zero(self) -> bool:
+    @cached_property
+    def needs_start(self) -> bool:
         """Whether the first of them does."""
-        return self.rules[0].leaves_zero
+        return self.rules[0].needs_start
 
     @staticmethod
     def modulation(label: float, field: float) -> float:

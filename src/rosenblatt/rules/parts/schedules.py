@@ -3,6 +3,7 @@ r"""Rates that change with the number of examples: small objects for every rule 
     schedules.1   constant     eta
     schedules.2   power law    eta_0 alpha^(-z), at most cap             (BSS sec. 2 have a factor sqrt(2 pi) in front)
     schedules.3   own          any function of alpha
+    schedules.4   tabulated    exp of the cubic spline, in ln(alpha), of the logarithms of rates; a power law beyond
 
 alpha counts the present example: it is never 0. A parameter of a rule that is given as a number is
 constant; ``rb.Rosenblatt(eta=rb.PowerLaw(0.5, z=1))`` or ``rb.Rosenblatt(eta=lambda alpha: 1 / (1 + alpha))``
@@ -14,8 +15,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from types import FunctionType
 from typing import Any
+
+import numpy as np
 
 from rosenblatt import checks
 
@@ -98,6 +102,72 @@ class OwnSchedule(Schedule):
     def rate(self) -> Callable[..., float]:
         """The function itself."""
         return self.function
+
+
+@dataclass(frozen=True)
+class Tabulated(Schedule):
+    """A smooth rate through ``rates`` at places between ``first`` and ``last`` that are even in ln(alpha).
+
+    (schedules.4) Kernels take its numbers: another table of the same length is not compiled anew.
+
+    >>> half = Tabulated(0.01, 100.0, (2.0, 1.0, 0.5, 0.25, 0.125))  # it halves with each decade
+    >>> round(half(1.0), 12), round(half(10.0), 12), round(half(1e4), 12)
+    (0.5, 0.25, 0.03125)
+    """
+
+    first: float
+    last: float
+    rates: tuple[float, ...]
+
+    def __post_init__(self) -> None:
+        checks.positive("first", self.first)
+        if not self.last > self.first:
+            raise ValueError(f"last must be above first = {self.first!r}; got {self.last!r}. Give a later alpha.")
+        if len(self.rates) < 4:
+            raise ValueError(f"rates must be four or more; got {len(self.rates)}. Fewer do not make a cubic spline.")
+        for rate in self.rates:
+            checks.positive("rates", rate, LEARNS)
+
+    @property
+    def parameters(self) -> tuple[float, ...]:
+        """The logarithm of the first alpha, the places per unit of ln(alpha), and the coefficients of B-splines."""
+        return self._spline
+
+    @cached_property
+    def _spline(self) -> tuple[float, ...]:
+        logarithms = np.log(np.array(self.rates, dtype=float))
+        size = len(logarithms)
+        # The spline through the values, a parabola in its first and its last piece.
+        matrix, wanted = np.zeros((size + 2, size + 2)), np.zeros(size + 2)
+        matrix[0, :4], matrix[-1, -4:] = (1.0, -3.0, 3.0, -1.0), (1.0, -3.0, 3.0, -1.0)
+        for row in range(size):
+            matrix[row + 1, row : row + 3] = (1.0 / 6.0, 4.0 / 6.0, 1.0 / 6.0)
+        wanted[1:-1] = logarithms
+        coefficients = np.linalg.solve(matrix, wanted).tolist()
+        return math.log(self.first), (size - 1) / math.log(self.last / self.first), *coefficients
+
+    @property
+    def rate(self) -> Callable[..., float]:
+        """The spline."""
+        return _tabulated
+
+
+def _tabulated(alpha: float, *numbers: float) -> float:
+    pieces = len(numbers) - 5
+    place = (math.log(alpha) - numbers[0]) * numbers[1]
+    inside = min(max(place, 0.0), 1.0 * pieces)
+    k = min(int(inside), pieces - 1)
+    t, c = inside - k, 2 + k
+    s = 1.0 - t
+    value = (
+        s**3 * numbers[c]
+        + (3.0 * t**3 - 6.0 * t**2 + 4.0) * numbers[c + 1]
+        + (3.0 * s**3 - 6.0 * s**2 + 4.0) * numbers[c + 2]
+        + t**3 * numbers[c + 3]
+    ) / 6.0
+    slope = 0.5 * (numbers[c + 2] - numbers[c] if t < 0.5 else numbers[c + 3] - numbers[c + 1])
+    value += (place - inside) * slope  # straight beyond its ends
+    return math.exp(min(max(value, -700.0), 700.0))  # schedules.4
 
 
 def schedule_or_number(name: str, value: Any) -> float | Schedule:
