@@ -125,7 +125,7 @@ def _start(rule: HebbianRule, averages: AveragesOf, scenario: Scenario, latest: 
     """Return where to begin: a vanishing alpha, and the state of a student that has just begun."""
     first = START * latest
     if scenario.start is None:
-        r, squared = _fresh(rule, averages, first)
+        r, squared = fresh(rule, averages, first)
     else:
         r, squared = scenario.start.r, _across(scenario.start)
         if squared == 0.0:
@@ -138,7 +138,7 @@ def _across(start: Start) -> float:
     return max(start.q_norm - start.r**2, 0.0)
 
 
-def _fresh(rule: HebbianRule, averages: AveragesOf, first: float) -> tuple[float, float]:
+def fresh(rule: HebbianRule, averages: AveragesOf, first: float) -> tuple[float, float]:
     """Return R and R_perp^2 of a student that started at J = 0.  (length-and-angle.3)"""
     toward, _, strength = averages(0.0, math.sqrt(first), first)
     if strength == 0.0 or averages(0.0, 1e-3 * math.sqrt(first), first)[2] < 0.1 * strength:  # F -> 0 with J

@@ -1,0 +1,79 @@
+r"""Averages over one example where the teacher's field has the variance M^, by those of a unit field.
+
+    teacher-scale.1   signs: b = sqrt(M^) (unit field), and the label is that of a scaled channel of the unit field
+    teacher-scale.2   numbers: F(label, h) = F(m label', m h'),  m = sqrt(M^),  h' = h/m:  a modulation of its own
+    teacher-scale.3   a sign after noise w on the unit field is that of b~ = (b + w xi)/t, t^2 = 1 + w^2, with
+                      R~ = R/t, R_perp~^2 = R_perp^2 + R^2 w^2/t^2:
+                      <F b> = <F b~>/t + <F c~> R w^2/(t^2 R_perp~),   <F c> = <F c~> R_perp/R_perp~
+"""
+
+from __future__ import annotations
+
+import copy
+import math
+
+from rosenblatt.rules.kinds.hebbian import Averages, HebbianRule
+from rosenblatt.scenario import BlurredFlips, Flips, NumberChannel, Scenario
+from rosenblatt.scenario.scaled_channels import scaled_channel
+from rosenblatt.theory.hebbian import HebbianTheory, averages_of, quadrature
+from rosenblatt.theory.length_and_angle import AveragesOf
+
+
+def averages_obstacle(rule: HebbianRule, scenario: Scenario) -> str:
+    """Return why the averages of a rule are not known in a channel; empty if they are."""
+    return "" if isinstance(scenario.channel, BlurredFlips) else HebbianTheory().further_obstacle(rule, scenario)
+
+
+def declares(rule: HebbianRule, scenario: Scenario, m_hat: float) -> bool:
+    """Return whether a rule has its averages in closed form for a teacher's field of variance ``m_hat``."""
+    return getattr(type(rule), "averages", None) is not None and (m_hat == 1.0 or not _numbers(scenario))
+
+
+def averages_on_fields(rule: HebbianRule, scenario: Scenario, m_hat: float, level: int) -> AveragesOf:
+    """Return <F b>, <F c> and <F^2> at (G, s, alpha), where h = G b + s c with unit normals b and c.
+
+    ``level`` says how fine the panels are, if there is no closed form.
+    """
+    size = math.sqrt(m_hat)
+    channel = scaled_channel(scenario.channel, size)
+    if isinstance(channel, BlurredFlips):
+        return _blurred(_averages(rule, Scenario(channel=Flips(channel.noise)), level), channel.width)
+    unit = Scenario(channel=channel)
+    if not _numbers(scenario) or m_hat == 1.0:
+        return _averages(rule, unit, level)
+    averages = quadrature(_with_scaled_labels(rule, size), unit, level)
+    return lambda r, r_perp, alpha: averages(r / size, r_perp / size, alpha)  # teacher-scale.2
+
+
+def _numbers(scenario: Scenario) -> bool:
+    return isinstance(scenario.channel, NumberChannel)
+
+
+def _averages(rule: HebbianRule, scenario: Scenario, level: int) -> AveragesOf:
+    closed = getattr(type(rule), "averages", None) is not None
+    return averages_of(rule, scenario) if closed else quadrature(rule, scenario, level)
+
+
+def _blurred(averages: AveragesOf, width: float) -> AveragesOf:
+    """Return the averages where noise is on the teacher's field, by those where it is not.  (teacher-scale.3)"""
+    t = math.hypot(1.0, width)
+
+    def blurred(r: float, r_perp: float, alpha: float) -> Averages:
+        wide = math.hypot(r_perp, r * width / t)
+        toward, across, squared = averages(r / t, wide, alpha)
+        lean = r * (width / t) ** 2 / wide if wide > 0.0 else 0.0
+        return toward / t + across * lean, across * (r_perp / wide if wide > 0.0 else 1.0), squared
+
+    return blurred
+
+
+def _with_scaled_labels(rule: HebbianRule, size: float) -> HebbianRule:
+    """Return a rule whose modulation is that of labels and fields ``size`` times larger; size is its last number."""
+    scaled, plain = copy.copy(rule), rule.full_modulation
+
+    def modulation(label, field, alpha, q_norm, own):
+        return plain(own[-1] * label, own[-1] * field, alpha, q_norm, own[:-1])
+
+    kinks = tuple(kink / size for kink in rule.kink_fields())
+    vars(scaled).update(full_modulation=modulation, own=(*rule.own, size), kink_fields=lambda *context: kinks)
+    return scaled
