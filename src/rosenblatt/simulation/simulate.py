@@ -15,6 +15,7 @@ from rosenblatt.progress import progress as progress_bar
 from rosenblatt.rules.kinds.rule import Rule
 from rosenblatt.rules.registry import resolve
 from rosenblatt.scenario import Channel, Inputs, NumberChannel, Scenario, Start, Teacher, resolve_scenario
+from rosenblatt.scenario.scaled_channels import error_of_fields
 from rosenblatt.simulation.experiment import Experiment
 from rosenblatt.simulation.simulation import Simulation, summary
 from rosenblatt.simulation.students.choice import choose_student
@@ -138,8 +139,12 @@ def _run_all(
                 measured = np.array(list(pool.map(one, range(len(seeds)))))
             finally:
                 stop.set()
-    r, q_norm, overlap, disagreement = measured[:, back, :].transpose(2, 0, 1)
-    error = experiment.rule.error(r, q_norm, disagreement, experiment.scenario.channel)
+    r, q_norm, overlap, disagreement, *fields = measured[:, back, :].transpose(2, 0, 1)
+    rule, channel = experiment.rule, experiment.scenario.channel
+    if fields:
+        error = np.vectorize(lambda *numbers: error_of_fields(rule, channel, *numbers))(disagreement, *fields)
+    else:
+        error = rule.error(r, q_norm, disagreement, channel)
     return {"r": r, "q_norm": q_norm, "overlap": overlap, "disagreement": disagreement, "error": error}
 
 
@@ -166,7 +171,7 @@ def _run(
             seen += steps
             report(float(steps))
         measured.append(student.measure())
-        _check_digits(experiment, number, time, measured[-1][-1])
+        _check_digits(experiment, number, time, measured[-1][3])
     return np.array(measured)
 
 

@@ -29,7 +29,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -259,6 +259,7 @@ def _slopes(
     values, directions, mu, nu, count = nodes.values, nodes.directions, nodes.mu, nodes.nu, len(nodes.values)
     mean, trace = float(mu @ values), float(nu @ directions)
     mu_lambda, nu_lambda = mu * values, nu * directions
+    averages = lru_cache(maxsize=2)(averages)  # the same for all columns of a Jacobian but two
 
     def slopes(now: float, state: np.ndarray) -> np.ndarray:
         y, length, z, pi = float(state[0]), math.exp(float(state[1]) - OFFSET), state[2 : 2 + count], state[2 + count :]

@@ -13,14 +13,15 @@ from rosenblatt.scenario import Inputs
 from rosenblatt.simulation.experiment import Experiment
 
 Kernel = Any
-Measures = tuple[float, float, float, float]  # r, q_norm, overlap, disagreement
+# r, q_norm, overlap, disagreement; for inputs with a covariance then R^, Q^ and M^, those of the fields
+Measures = tuple[float, ...]
 
 
 class Student(ABC):
     """A student that is followed by some method.
 
     ``compile`` makes the kernel that all runs share, ``advance(steps)`` learns, ``measure()`` returns R, Q, the overlap
-    and the disagreement. ``rules`` and ``inputs`` are the kinds that the class can follow; ``further_obstacle`` says
+    and the disagreement, and what the error depends on besides. ``rules`` and ``inputs`` are the kinds that the class can follow; ``further_obstacle`` says
     what else prevents it.
     """
 
@@ -60,7 +61,7 @@ class Student(ABC):
 
     @abstractmethod
     def measure(self) -> Measures:
-        """Return R, Q, overlap and disagreement."""
+        """Return R, Q, overlap and disagreement; then R^, Q^ and M^ of the fields for inputs with a covariance."""
 
 
 def needs_single_weights(experiment: Experiment) -> str:
