@@ -45,6 +45,7 @@ from rosenblatt.theory.curve import Curve
 from rosenblatt.theory.integration import LOG_ABSOLUTE, LOG_RELATIVE, Limits, follow
 from rosenblatt.theory.length_and_angle import FARTHEST, OFFSET, START, AveragesOf, fresh, logarithm
 from rosenblatt.theory.registry import NoTheory, Theory, theory
+from rosenblatt.theory.spectrum_nodes import gauss_nodes
 from rosenblatt.theory.teacher_scale import averages_on_fields, averages_obstacle, declares
 
 MOST_NODES = 64  # of a spectrum: beyond them Gauss's quadrature of it
@@ -67,8 +68,6 @@ class Nodes:
     @classmethod
     def of(cls, spectrum: Spectrum) -> Nodes:
         """Return the nodes of a spectrum; they are the same for both measures if these are."""
-        from rosenblatt.theory.spectrum_nodes import gauss_nodes
-
         values, powers = gauss_nodes(spectrum.values, spectrum.powers, MOST_NODES)
         if np.array_equal(spectrum.powers, spectrum.shares):
             return cls(values, powers, values, powers)
@@ -92,6 +91,15 @@ class Nodes:
     def whole(self, r: np.ndarray, p: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return R and Q of the vectors, for r and p at the nodes in rows."""
         return self.powers @ r, self.powers @ (r * r) + self.shares @ p
+
+
+@dataclass(frozen=True)
+class State:
+    """r and p at the nodes, a column for each alpha."""
+
+    nodes: Nodes
+    r: np.ndarray
+    p: np.ndarray
 
 
 @theory
@@ -118,7 +126,7 @@ class CorrelatedInputsTheory(Theory):
         """Return the row at alpha = 0."""
         nodes, start = Nodes.of(_spectrum_of(scenario)), scenario.start
         r, p = (0.0, 0.0) if start is None else (start.r, max(start.q_norm - start.r * start.r, 0.0))
-        state = _State(nodes, np.full((len(nodes.values), 1), r), np.full((len(nodes.directions), 1), p))
+        state = State(nodes, np.full((len(nodes.values), 1), r), np.full((len(nodes.directions), 1), p))
         along = np.array([r * math.sqrt(nodes.m_hat)])
         across = np.array([math.sqrt(p * float(nodes.nu.sum()))])
         return _frame(learner, scenario, np.zeros(1), along, across, state).iloc[0].to_dict()
@@ -133,15 +141,6 @@ class CorrelatedInputsTheory(Theory):
         return Curve(learner, scenario, readout.name, frame, METHOD)
 
 
-@dataclass(frozen=True)
-class _State:
-    """r and p at the nodes, a column for each alpha."""
-
-    nodes: Nodes
-    r: np.ndarray
-    p: np.ndarray
-
-
 def _spectrum_of(scenario: Scenario) -> Spectrum:
     inputs = scenario.inputs
     assert isinstance(inputs, Covariance)
@@ -149,7 +148,7 @@ def _spectrum_of(scenario: Scenario) -> Spectrum:
 
 
 def _frame(
-    rule: HebbianRule, scenario: Scenario, alpha: np.ndarray, along: np.ndarray, across: np.ndarray, state: _State
+    rule: HebbianRule, scenario: Scenario, alpha: np.ndarray, along: np.ndarray, across: np.ndarray, state: State
 ) -> pd.DataFrame:
     """Return the columns of a curve from G, s and the state of the nodes."""
     nodes, channel = state.nodes, scenario.channel
@@ -172,17 +171,17 @@ def _frame(
 
 def _order_parameters(
     rule: HebbianRule, scenario: Scenario, nodes: Nodes, alpha: np.ndarray
-) -> tuple[np.ndarray, np.ndarray, _State]:
+) -> tuple[np.ndarray, np.ndarray, State]:
     """Return G, s and the nodes along the curve, on panels of the averages that are fine enough."""
     if declares(rule, scenario, nodes.m_hat):
-        return _followed(rule, averages_on_fields(rule, scenario, nodes.m_hat, 0), scenario, nodes, alpha)
+        return follow_fields(rule, averages_on_fields(rule, scenario, nodes.m_hat, 0), scenario, nodes, alpha)
     levels = LEVELS[rule.labels]
     for level in range(levels):
         coarse, fine = (averages_on_fields(rule, scenario, nodes.m_hat, finer) for finer in (level, level + 2))
         probes = [(math.cos(a) * size, math.sin(a) * size, 1.0) for a in (0.3, 1.5) for size in (0.1, 1.0, 10.0)]
         if not _agree(coarse, fine, probes):
             continue
-        along, across, state = _followed(rule, coarse, scenario, nodes, alpha)
+        along, across, state = follow_fields(rule, coarse, scenario, nodes, alpha)
         some = np.unique(np.linspace(0, len(alpha) - 1, 9).astype(int))
         if _agree(coarse, fine, [(float(along[i]), float(across[i]), float(alpha[i])) for i in some]):
             return along, across, state
@@ -201,10 +200,10 @@ def _agree(coarse: AveragesOf, fine: AveragesOf, points: list[tuple[float, float
     return True
 
 
-def _followed(
+def follow_fields(
     rule: HebbianRule, averages: AveragesOf, scenario: Scenario, nodes: Nodes, alpha: np.ndarray
-) -> tuple[np.ndarray, np.ndarray, _State]:
-    """Return G, s, and r and p of the nodes, for given averages."""
+) -> tuple[np.ndarray, np.ndarray, State]:
+    """Return G, s, and r and p of the nodes at each alpha (increasing), for given averages at (G, s, alpha)."""
     latest = min(float(alpha[0]), 1.0 / (1.0 + scenario.drift + rule.weight_decay)) / max(1.0, nodes.values.max())
     first = START * latest
     r, p = _started(rule, averages, scenario, nodes, first)
@@ -213,7 +212,7 @@ def _followed(
     along, across = root * mean, math.sqrt(float(nodes.mu @ (r - mean) ** 2) * nodes.m_hat + float(nodes.nu @ p))
     if across == 0.0:  # at the teacher, and no mistakes are made there
         shrunk = np.exp(-rule.weight_decay * alpha)
-        return along * shrunk, np.zeros(len(alpha)), _State(nodes, np.outer(r, shrunk), np.outer(p, shrunk))
+        return along * shrunk, np.zeros(len(alpha)), State(nodes, np.outer(r, shrunk), np.outer(p, shrunk))
     begin = [logarithm(along, across), math.log(math.hypot(along, across)) + OFFSET]
     begin += [*(root * (r - mean) / across), *(p / across**2)]
     finer = 1.0
@@ -234,7 +233,7 @@ def _followed(
     )
     y, length, z, pi = solution[0], np.exp(solution[1] - OFFSET), solution[2 : 2 + count], solution[2 + count :]
     along, across = -length * np.tanh(y), length / np.cosh(y)
-    return along, across, _State(nodes, (along + across * z) / root, across**2 * pi)  # correlated-theory.4
+    return along, across, State(nodes, (along + across * z) / root, across**2 * pi)  # correlated-theory.4
 
 
 def _started(
