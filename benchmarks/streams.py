@@ -23,11 +23,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-import pandas as pd
-import pyarrow.parquet as pq
 from scipy import sparse
 from sklearn.metrics import roc_auc_score
 
+from benchmarks.open_data import load
 from benchmarks.ours import OURS
 from benchmarks.peers import FAMILIES as PEERS
 from benchmarks.peers import SLOW, TWINS, Contender, Matrix, check
@@ -75,18 +74,6 @@ class Measured:
     def rank(self) -> float:
         """Smaller is better."""
         return self.log_loss if self.contender.probabilistic else -self.accuracy
-
-
-def load(path: Path) -> tuple[Matrix, np.ndarray]:
-    """Return the rows, in double precision, and the labels of a Parquet file."""
-    frame = pd.read_parquet(path)
-    labels = frame.pop("label").to_numpy()
-    if "idx" not in frame:
-        return np.ascontiguousarray(frame.to_numpy(np.float64)), labels
-    ends = np.concatenate([[0], frame["idx"].map(len).cumsum()])
-    values, columns = (np.concatenate(frame[name].to_list()) for name in ("val", "idx"))
-    width = int(pq.read_schema(path).metadata[b"n_features"])
-    return sparse.csr_matrix((values.astype(np.float64), columns, ends), shape=(len(frame), width)), labels
 
 
 def flipped(labels: np.ndarray, flip: float, name: str) -> np.ndarray:

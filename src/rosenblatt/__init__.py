@@ -81,6 +81,8 @@ if TYPE_CHECKING:
     from rosenblatt.simulation.soft_committee import simulate_soft_committee as simulate_soft_committee
     from rosenblatt.streams.evaluation import Evaluation as Evaluation
     from rosenblatt.streams.evaluation import evaluate as evaluate
+    from rosenblatt.streams.predicted_curve import PredictedCurve as PredictedCurve
+    from rosenblatt.streams.predicted_curve import predict_curve as predict_curve
     from rosenblatt.theory.capacity import capacity as capacity
     from rosenblatt.theory.capacity import log_capacity as log_capacity
     from rosenblatt.theory.capacity import separable_fraction as separable_fraction
