@@ -1,8 +1,8 @@
 """Predicted and measured learning curves on real streams: python -m benchmarks.predicted_curves DIR [--plot FILE].
 
 DIR holds the Parquet files of `benchmarks.open_data`. Rows are shuffled: what is asked is whether a covariance and a
-teacher say how fast a rule learns, and not how it follows a changing world. Of the largest files some rows are drawn; of
-words those that occur in some rows. Prints a table: as how many directions the inputs count, the kurtosis of the
+teacher say how fast a rule learns, and not how it follows a changing world. Of the largest files some rows are drawn;
+of words those that occur in some rows. Prints a table: as how many directions the inputs count, the kurtosis of the
 teacher's field, and the mean of |ln(predicted/measured)| for the prediction and for its Gaussian version.
 """
 
@@ -17,7 +17,7 @@ from scipy import sparse
 
 import rosenblatt as rb
 from benchmarks.open_data import load
-from rosenblatt.plots import COLOURS, legend
+from rosenblatt.plots import COLOURS
 from rosenblatt.streams.predicted_curve import PredictedCurve
 
 STREAMS = ("covtype", "a9a", "phishing", "bank_marketing", "elec2", "sms_spam")
@@ -32,12 +32,12 @@ RULES = {
 def rows_of(path: Path, random: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
     """Return rows and labels of a file: not too many, and of words only those that are not rare."""
     x, labels = load(path)
-    chosen = random.permutation(x.shape[0])[:MOST_ROWS]
+    chosen = random.permutation(len(labels))[:MOST_ROWS]
     if isinstance(x, np.ndarray):
         return x[chosen], labels[chosen]
-    found = np.asarray((x != 0).sum(axis=0)).ravel()
-    common = sparse.csr_matrix(x[:, np.flatnonzero(found >= FEWEST_WITH_WORD)])
-    return common[chosen].toarray(), labels[chosen]
+    columns = sparse.csc_matrix(x)
+    common = np.flatnonzero(np.diff(columns.indptr) >= FEWEST_WITH_WORD)
+    return columns[:, common].toarray()[chosen], labels[chosen]
 
 
 def curves_of(folder: Path, name: str, seed: int = 0) -> dict[str, PredictedCurve]:
@@ -86,12 +86,13 @@ def picture(found: dict[str, dict[str, PredictedCurve]], path: Path) -> None:
         ax.yaxis.set_major_formatter(StrMethodFormatter("{x:g}"))
         ax.yaxis.set_minor_formatter("")
         ax.xaxis.set_major_formatter(StrMethodFormatter("{x:,g}"))
-        if ax is panels[0]:
-            legend(ax, fontsize=7)
-        else:
-            ax.get_legend().remove()
+        ax.get_legend().remove()
         if ax not in (panels[0], panels[3]):
             ax.set_ylabel("")
+    panels[0].plot([], [], color="0.4", linestyle=":", linewidth=1.0, label="all Gaussian")
+    panels[0].plot([], [], color="0.6", linestyle="--", linewidth=0.8, label="teacher")
+    lines, names = panels[0].get_legend_handles_labels()
+    figure.legend(lines, names, loc="outside lower center", ncols=4, frameon=False, fontsize=9)
     figure.savefig(path, dpi=110)
 
 

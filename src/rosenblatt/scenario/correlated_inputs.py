@@ -94,7 +94,9 @@ class Covariance(Inputs):
             if float(numbers @ self.matrix @ numbers) <= 0.0:
                 raise ValueError("teacher must have a field that varies; got one that no input reaches. Take another.")
             return tuple((numbers * np.sqrt(len(numbers)) / np.linalg.norm(numbers)).tolist())
-        powers = tuple(checks.not_negative("teacher", power, "They are shares of a squared length.") for power in numbers)
+        powers = tuple(
+            checks.not_negative("teacher", power, "They are shares of a squared length.") for power in numbers
+        )
         if len(powers) != len(self.eigenvalues) or abs(sum(powers) - 1.0) > 1e-9:
             raise ValueError(
                 f"teacher must be {len(self.eigenvalues)} powers that add up to 1, one for each eigenvalue; got "

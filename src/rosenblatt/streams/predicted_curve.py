@@ -1,14 +1,14 @@
 r"""`predict_curve`: from a part of a user's data, the learning curve that a rule will follow on the rest.
 
-    predicted.1   columns are standardised by the part of the teacher; one of ones is added, for the threshold. For rules
-                  with F(-label, -h) = -F(label, h) a row and its mirror image with the other label teach the same: so
-                  inputs count as without a mean, and C = X^T X/rows
-    predicted.2   the teacher is a linear model of that part; its field b on each row is that of a model of other rows
-    predicted.3   ``predicted``: (b, label) as they are in the data, the rest of an input normal, with all of C
-    predicted.4   ``gaussian``: b normal too; label = sgn(b + noise), with the noise at which the teacher is wrong as
-                  often as it is
-    predicted.5   ``measured``: the rule itself on rows that the teacher has not seen, in several orders, by its mistakes
-                  on rows that neither has seen
+predicted.1   columns are standardised by the part of the teacher; one of ones is added, for the threshold. For rules
+              with F(-label, -h) = -F(label, h) a row and its mirror image with the other label teach the same: so
+              inputs count as without a mean, and C = X^T X/rows
+predicted.2   the teacher is a linear model of that part; its field b on each row is that of a model of other rows
+predicted.3   ``predicted``: (b, label) as they are in the data, the rest of an input normal, with all of C
+predicted.4   ``gaussian``: b normal too; label = sgn(b + noise), with the noise at which the teacher is wrong as
+              often as it is
+predicted.5   ``measured``: the rule itself on rows that the teacher has not seen, in several orders, by its mistakes
+              on rows that neither has seen
 """
 
 from __future__ import annotations
@@ -200,7 +200,8 @@ def _checked_rule(rule: Rule) -> HebbianRule:
 
 def _checked_data(X: Any, y: Any) -> tuple[np.ndarray, np.ndarray]:
     """Return rows as an array, and labels +1 and -1."""
-    x, labels = check_X_y(X, y, accept_sparse="csr", dtype=np.float64)
+    how: Any = {"accept_sparse": "csr", "dtype": np.float64}
+    x, labels = check_X_y(X, y, **how)
     classes = np.unique(labels)
     if len(classes) != 2:
         raise ValueError(f"y must have two classes for a curve to be predicted; got {len(classes)}. Choose two.")

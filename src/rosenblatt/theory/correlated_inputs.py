@@ -46,7 +46,7 @@ from rosenblatt.theory.integration import LOG_ABSOLUTE, LOG_RELATIVE, Limits, fo
 from rosenblatt.theory.length_and_angle import FARTHEST, OFFSET, START, AveragesOf, fresh, logarithm
 from rosenblatt.theory.registry import NoTheory, Theory, theory
 from rosenblatt.theory.spectrum_nodes import gauss_nodes
-from rosenblatt.theory.teacher_scale import averages_on_fields, averages_obstacle, declares
+from rosenblatt.theory.teacher_scale import averages_obstacle, averages_on_fields, declares
 
 MOST_NODES = 64  # of a spectrum: beyond them Gauss's quadrature of it
 CALLS = 40_000  # of the slopes: a stiff curve of many nodes takes some hundred for each of its Jacobians
@@ -129,7 +129,8 @@ class CorrelatedInputsTheory(Theory):
         state = State(nodes, np.full((len(nodes.values), 1), r), np.full((len(nodes.directions), 1), p))
         along = np.array([r * math.sqrt(nodes.m_hat)])
         across = np.array([math.sqrt(p * float(nodes.nu.sum()))])
-        return _frame(learner, scenario, np.zeros(1), along, across, state).iloc[0].to_dict()
+        row = _frame(learner, scenario, np.zeros(1), along, across, state).iloc[0]
+        return {str(name): float(value) for name, value in row.items()}
 
     def curve(self, learner: HebbianRule, scenario: Scenario, alpha: np.ndarray, readout: Readout) -> Curve:
         """Return the curve; ``r_1``, ``q_1`` ... are R_k and Q_k where there are few blocks."""
@@ -161,7 +162,8 @@ def _frame(
     ]
     columns = {"alpha": alpha, "r": r, "q_norm": q_norm, "overlap": r / np.sqrt(np.where(q_norm > 0.0, q_norm, 1.0))}
     columns |= {"disagreement": angle / math.pi, "error": np.array(error)}
-    if scenario.inputs.eigenvalues is not None and 1 < len(nodes.values) <= FEW_BLOCKS:  # type: ignore[attr-defined]
+    inputs = scenario.inputs
+    if isinstance(inputs, Covariance) and inputs.eigenvalues is not None and 1 < len(nodes.values) <= FEW_BLOCKS:
         of_r = nodes.powers[:, None] * state.r
         of_q = of_r * state.r + nodes.shares[:, None] * state.p
         for name, rows in (("r", of_r), ("q", of_q)):
@@ -251,9 +253,7 @@ def _started(
     return np.full(len(nodes.values), r), np.full(len(nodes.directions), p)
 
 
-def _slopes(
-    averages: AveragesOf, nodes: Nodes, drift: float, omega: float
-) -> Callable[[float, np.ndarray], np.ndarray]:
+def _slopes(averages: AveragesOf, nodes: Nodes, drift: float, omega: float) -> Callable[[float, np.ndarray], Any]:
     """Return the equations in y, ln(sqrt(Q^)), z and pi.  (correlated-theory.6 to correlated-theory.11)"""
     values, directions, mu, nu, count = nodes.values, nodes.directions, nodes.mu, nodes.nu, len(nodes.values)
     mean, trace = float(mu @ values), float(nu @ directions)

@@ -1,10 +1,10 @@
 r"""Averages over one example where the teacher's field has the law of a sample, and the rest of an input is normal.
 
-    sampled-fields.1   S = C B b/M^ + the rest, which is normal, of covariance C - C B B^T C/M^ and independent of b and
-                       the label: the equations of `rosenblatt.theory.correlated_inputs` hold for any law of (b, label)
-    sampled-fields.2   error of a student with h = G b + s c:  < Phi(-label G b/s) >
-    sampled-fields.3   a sample is sorted, and cut into bins of equal mass by its label; two points with the mean and
-                       the variance of a bin stand for it
+sampled-fields.1   S = C B b/M^ + the rest, which is normal, of covariance C - C B B^T C/M^ and independent of b and
+                   the label: the equations of `rosenblatt.theory.correlated_inputs` hold for any law of (b, label)
+sampled-fields.2   error of a student with h = G b + s c:  < Phi(-label G b/s) >
+sampled-fields.3   a sample is sorted, and cut into bins of equal mass by its label; two points with the mean and
+                   the variance of a bin stand for it
 """
 
 from __future__ import annotations

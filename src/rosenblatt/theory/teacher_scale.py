@@ -1,10 +1,11 @@
 r"""Averages over one example where the teacher's field has the variance M^, by those of a unit field.
 
-    teacher-scale.1   signs: b = sqrt(M^) (unit field), and the label is that of a scaled channel of the unit field
-    teacher-scale.2   numbers: F(label, h) = F(m label', m h'),  m = sqrt(M^),  h' = h/m:  a modulation of its own
-    teacher-scale.3   a sign after noise w on the unit field is that of b~ = (b + w xi)/t, t^2 = 1 + w^2, with
-                      R~ = R/t, R_perp~^2 = R_perp^2 + R^2 w^2/t^2:
-                      <F b> = <F b~>/t + <F c~> R w^2/(t^2 R_perp~),   <F c> = <F c~> R_perp/R_perp~
+teacher-scale.1   signs: b = sqrt(M^) (unit field), and the label is that of a scaled channel of the unit field
+teacher-scale.2   numbers: F(label, h) = F(m label', m h'),  m = sqrt(M^),  h' = h/m:  a modulation of its own
+                  if F(m label', m h') = m F(label', h'), as for all that is linear: m times the averages
+teacher-scale.3   a sign after noise w on the unit field is that of b~ = (b + w xi)/t, t^2 = 1 + w^2, with
+                  R~ = R/t, R_perp~^2 = R_perp^2 + R^2 w^2/t^2:
+                  <F b> = <F b~>/t + <F c~> R w^2/(t^2 R_perp~),   <F c> = <F c~> R_perp/R_perp~
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from rosenblatt.scenario.scaled_channels import scaled_channel
 from rosenblatt.theory.hebbian import HebbianTheory, averages_of, quadrature
 from rosenblatt.theory.length_and_angle import AveragesOf
 
+PROBES = ((1.0, 0.3), (-0.4, 2.0), (0.7, -1.1), (-2.0, -0.1))  # labels and fields
+
 
 def averages_obstacle(rule: HebbianRule, scenario: Scenario) -> str:
     """Return why the averages of a rule are not known in a channel; empty if they are."""
@@ -26,7 +29,7 @@ def averages_obstacle(rule: HebbianRule, scenario: Scenario) -> str:
 
 def declares(rule: HebbianRule, scenario: Scenario, m_hat: float) -> bool:
     """Return whether a rule has its averages in closed form for a teacher's field of variance ``m_hat``."""
-    return getattr(type(rule), "averages", None) is not None and (m_hat == 1.0 or not _numbers(scenario))
+    return _closed(rule) and (m_hat == 1.0 or not _numbers(scenario) or _homogeneous(rule))
 
 
 def averages_on_fields(rule: HebbianRule, scenario: Scenario, m_hat: float, level: int) -> AveragesOf:
@@ -41,6 +44,8 @@ def averages_on_fields(rule: HebbianRule, scenario: Scenario, m_hat: float, leve
     unit = Scenario(channel=channel)
     if not _numbers(scenario) or m_hat == 1.0:
         return _averages(rule, unit, level)
+    if _closed(rule) and _homogeneous(rule):
+        return _stretched(averages_of(rule, unit), size)
     averages = quadrature(_with_scaled_labels(rule, size), unit, level)
     return lambda r, r_perp, alpha: averages(r / size, r_perp / size, alpha)  # teacher-scale.2
 
@@ -50,8 +55,34 @@ def _numbers(scenario: Scenario) -> bool:
 
 
 def _averages(rule: HebbianRule, scenario: Scenario, level: int) -> AveragesOf:
-    closed = getattr(type(rule), "averages", None) is not None
-    return averages_of(rule, scenario) if closed else quadrature(rule, scenario, level)
+    return averages_of(rule, scenario) if _closed(rule) else quadrature(rule, scenario, level)
+
+
+def _closed(rule: HebbianRule) -> bool:
+    return getattr(type(rule), "averages", None) is not None
+
+
+def _homogeneous(rule: HebbianRule) -> bool:
+    """Return whether a modulation of numbers grows as its label and its field do."""
+
+    def strength(size: float, label: float, field: float) -> float:
+        return rule.full_modulation(size * label, size * field, 1.0, 1.0, rule.own)
+
+    return all(
+        math.isclose(strength(size, *place), size * strength(1.0, *place), rel_tol=1e-12, abs_tol=1e-15)
+        for size in (0.1, 7.0)
+        for place in PROBES
+    )
+
+
+def _stretched(averages: AveragesOf, size: float) -> AveragesOf:
+    """Return the averages of a modulation that grows as its label and its field do.  (teacher-scale.2)"""
+
+    def stretched(r: float, r_perp: float, alpha: float) -> Averages:
+        toward, across, squared = averages(r / size, r_perp / size, alpha)
+        return size * toward, size * across, size * size * squared
+
+    return stretched
 
 
 def _blurred(averages: AveragesOf, width: float) -> AveragesOf:

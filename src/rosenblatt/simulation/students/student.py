@@ -21,8 +21,8 @@ class Student(ABC):
     """A student that is followed by some method.
 
     ``compile`` makes the kernel that all runs share, ``advance(steps)`` learns, ``measure()`` returns R, Q, the overlap
-    and the disagreement, and what the error depends on besides. ``rules`` and ``inputs`` are the kinds that the class can follow; ``further_obstacle`` says
-    what else prevents it.
+    and the disagreement, and what the error depends on besides. ``rules`` and ``inputs`` are the kinds that the class
+    can follow; ``further_obstacle`` says what else prevents it.
     """
 
     method: ClassVar[str]
