@@ -34,6 +34,7 @@ def rows() -> Iterator[Row]:
             name = f"200 points of a curve / {limit * 1e3:g} ms, {rule.name}, {averages}"
             yield Row(name, seconds / limit, 1.0, False, f"{seconds * 1e3:.1f} ms")
     yield from bayesian()
+    yield from spectra()
 
 
 def _ways(rule: Rule) -> tuple[str, ...]:
@@ -54,3 +55,15 @@ def bayesian() -> Iterator[Row]:
         )
         shown = f"200 points of a curve / {limit:g} s, {name}" + (f", {teacher} teacher" if teacher else "")
         yield Row(shown, seconds / limit, 1.0, False, f"{seconds * 1e3:.1f} ms")
+
+
+def spectra() -> Iterator[Row]:
+    """Yield the same for inputs with a covariance: two blocks, and a thousand eigenvalues."""
+    alpha, random = np.geomspace(1e-2, 1e2, 200), np.random.default_rng(0)
+    two = rb.Covariance(eigenvalues=[3, 1 / 3], shares=[0.25, 0.75])
+    many = rb.Covariance(eigenvalues=random.exponential(size=1000), teacher=random.dirichlet(np.ones(1000)))
+    for shown, inputs, limit in (("two eigenvalues", two, 0.2), ("1,000 eigenvalues", many, 2.0)):
+        for rule in ("hebb", "rosenblatt", rb.rule(lambda label, field: 0.3 * (label - field), name="widrow-hoff")()):
+            (seconds,) = side_by_side(lambda rule=rule, inputs=inputs: rb.learning_curve(rule, alpha, inputs=inputs))
+            name = f"200 points of a curve / {limit:g} s, {getattr(rule, 'name', rule)}, {shown}"
+            yield Row(name, seconds / limit, 1.0, False, f"{seconds * 1e3:.1f} ms")

@@ -145,12 +145,14 @@ def predict_curve(
         cross-validation, whose correlations with the inputs are those of the labels.
     seed : of the shuffling.
 
-    >>> from sklearn.datasets import load_breast_cancer
-    >>> curve = predict_curve(*load_breast_cancer(return_X_y=True), "rosenblatt", rows=[20, 100])
-    >>> curve.frame[["rows", "predicted", "gaussian", "measured"]].round(2)
-       rows  predicted  gaussian  measured
-    0    20       0.10      0.13      0.09
-    1   100       0.06      0.07      0.05
+    >>> from sklearn.datasets import load_digits
+    >>> X, digit = load_digits(return_X_y=True)
+    >>> curve = predict_curve(X, digit > 4, "rosenblatt", rows=[20, 100, 500])
+    >>> curve.frame[["rows", "predicted", "measured"]].round(2)
+       rows  predicted  measured
+    0    20       0.38      0.35
+    1   100       0.27      0.25
+    2   500       0.21      0.17
     """
     learner = _checked_rule(resolve(rule))
     x, labels = _checked_data(X, y)
