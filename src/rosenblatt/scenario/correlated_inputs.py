@@ -57,10 +57,10 @@ class Covariance(Inputs):
     """
 
     matrix: Any = None
-    eigenvalues: Sequence[float] | None = None
+    eigenvalues: Sequence[float] | np.ndarray | None = None
     shares: Sequence[float] | None = None
     data: InitVar[Any] = None
-    teacher: Sequence[float] | None = None
+    teacher: Sequence[float] | np.ndarray | None = None
     name = "covariance"
     peculiarity = "a covariance"
 

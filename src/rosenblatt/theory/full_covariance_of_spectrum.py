@@ -26,6 +26,7 @@ import numpy as np
 import pandas as pd
 
 from rosenblatt.rules.bayes_gaussian import BayesGaussian
+from rosenblatt.rules.kinds.bayesian import BayesianRule
 from rosenblatt.rules.parts.readouts import MEAN, Readout
 from rosenblatt.scenario import Covariance, Scenario
 from rosenblatt.theory.bayes_online import OnlineBayesTheory
@@ -84,7 +85,7 @@ class FullCovarianceOfSpectrumTheory(OnlineBayesTheory):
             return f"teacher must have no preferred direction for the theory of {learner.name!r}; got one with powers"
         return super().further_obstacle(learner, scenario)
 
-    def curve(self, learner: BayesGaussian, scenario: Scenario, alpha: np.ndarray, readout: Readout) -> Curve:
+    def curve(self, learner: BayesianRule, scenario: Scenario, alpha: np.ndarray, readout: Readout) -> Curve:
         """Return the curve."""
         inputs = scenario.inputs
         assert isinstance(inputs, Covariance)
