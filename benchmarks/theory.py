@@ -39,6 +39,7 @@ def rows() -> Iterator[Row]:
     yield from mistaken()
     yield from batches_and_momentum(users)
     yield from best_schedules(users)
+    yield from spectra()
 
 
 def mistaken() -> Iterator[Row]:
@@ -102,3 +103,15 @@ def batches_and_momentum(users: Rule) -> Iterator[Row]:
             )
             shown = f"200 points of a curve / {limit:g} s, {rule.name}, {name}"
             yield Row(shown, seconds / limit, 1.0, False, f"{seconds * 1e3:.1f} ms")
+
+
+def spectra() -> Iterator[Row]:
+    """Yield the same for inputs with a covariance: two blocks, and a thousand eigenvalues."""
+    alpha, random = np.geomspace(1e-2, 1e2, 200), np.random.default_rng(0)
+    two = rb.Covariance(eigenvalues=[3, 1 / 3], shares=[0.25, 0.75])
+    many = rb.Covariance(eigenvalues=random.exponential(size=1000), teacher=random.dirichlet(np.ones(1000)))
+    for shown, inputs, limit in (("two eigenvalues", two, 0.2), ("1,000 eigenvalues", many, 2.0)):
+        for rule in ("hebb", "rosenblatt", rb.rule(lambda label, field: 0.3 * (label - field), name="widrow-hoff")()):
+            (seconds,) = side_by_side(lambda rule=rule, inputs=inputs: rb.learning_curve(rule, alpha, inputs=inputs))
+            name = f"200 points of a curve / {limit:g} s, {getattr(rule, 'name', rule)}, {shown}"
+            yield Row(name, seconds / limit, 1.0, False, f"{seconds * 1e3:.1f} ms")

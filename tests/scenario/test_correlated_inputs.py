@@ -54,14 +54,16 @@ def test_laws_with_the_same_numbers_are_equal():
     assert Covariance(SMOOTH) == Covariance(SMOOTH.tolist())
     assert hash(Covariance(SMOOTH)) == hash(Covariance(SMOOTH.copy()))
     assert Covariance(SMOOTH) != Covariance(2.0 * SMOOTH)
+    assert Covariance(SMOOTH) != Covariance(SMOOTH, teacher=np.ones(6))
     assert Covariance(eigenvalues=[2, 1]) == Covariance(eigenvalues=[2, 1], shares=[0.5, 0.5])
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (dict(), "matrix must be given, or else eigenvalues"),
-        (dict(matrix=np.eye(3), eigenvalues=[1.0]), "matrix must be given, or else eigenvalues"),
+        (dict(), "matrix must be given, or else eigenvalues or data; got none or more than one"),
+        (dict(matrix=np.eye(3), eigenvalues=[1.0]), "matrix must be given, or else eigenvalues or data"),
+        (dict(matrix=np.eye(3), data=np.eye(3)), "matrix must be given, or else eigenvalues or data"),
         (dict(matrix=np.eye(3), shares=[1.0]), "shares must go with eigenvalues"),
     ],
 )
@@ -75,7 +77,14 @@ def test_a_matrix_and_a_spectrum_exclude_each_other(arguments, message):
     [
         (dict(matrix=np.ones((2, 3))), "matrix must be square and finite"),
         (dict(matrix=[[1.0, 0.5], [0.2, 1.0]]), "matrix must be symmetric"),
-        (dict(matrix=[[1.0, 2.0], [2.0, 1.0]]), "matrix must have no negative eigenvalue"),
+        (dict(matrix=[[1.0, 2.0], [2.0, 1.0]]), "matrix must have no negative eigenvalue, .*; got -1. .*data=X"),
+        (dict(data=[1.0, 2.0]), "data must be two rows or more of finite numbers"),
+        (dict(data=[[1.0, np.nan], [0.0, 1.0]]), "data must be two rows or more of finite numbers"),
+        (dict(matrix=np.eye(2), teacher=[1.0]), "teacher must be 2 finite numbers, not all 0, for this matrix"),
+        (dict(matrix=np.diag([1.0, 0.0]), teacher=[0.0, 1.0]), "teacher must have a field that varies"),
+        (dict(eigenvalues=[2.0, 0.0], teacher=[0.0, 1.0]), "teacher must have a field that varies"),
+        (dict(eigenvalues=[2.0, 1.0], teacher=[0.5, 0.6]), "teacher must be 2 powers that add up to 1"),
+        (dict(eigenvalues=[2.0, 1.0], teacher=[1.5, -0.5]), "teacher must"),
         (dict(eigenvalues=[1.0, -1.0]), "eigenvalues must"),
         (dict(eigenvalues=[0.0, 0.0]), "eigenvalues must not all be 0"),
         (dict(eigenvalues=[1.0, 2.0], shares=[0.5, 0.6]), "shares must be 2 numbers that add up to 1"),
@@ -91,9 +100,32 @@ def test_a_matrix_is_for_one_number_of_weights():
         rb.simulate("hebb", n=10, alpha=1.0, runs=2, inputs=Covariance(SMOOTH))
 
 
-def test_theory_says_that_it_has_none():
-    with pytest.raises(ValueError, match="got 'covariance', and no other theory for inputs with a covariance is known"):
-        rb.learning_curve("hebb", 1.0, inputs=Covariance(SMOOTH))
+def test_the_mean_of_data_is_removed(random):
+    x = random.standard_normal((50, 6)) + 10.0
+    assert Covariance(data=x).matrix == pytest.approx(np.cov(x.T, bias=True))
+
+
+def test_a_spectrum_knows_where_the_teacher_lies(random):
+    teacher = random.standard_normal(6)
+    values, shares, powers = Covariance(SMOOTH, teacher=teacher).spectrum
+    unit = teacher / np.linalg.norm(teacher)
+    assert powers.sum() == pytest.approx(1.0)
+    assert shares == pytest.approx(np.full(6, 1 / 6))
+    for power in (1, 2, 3):
+        assert powers @ values**power == pytest.approx(unit @ np.linalg.matrix_power(SMOOTH, power) @ unit)
+    given = Covariance(eigenvalues=[2, 1], shares=[0.2, 0.8]).spectrum
+    assert given.powers == pytest.approx(given.shares)
+
+
+def test_a_teacher_gets_its_powers(random):
+    inputs = Covariance(eigenvalues=[3, 2, 1], shares=[0.2, 0.3, 0.5], teacher=[0.5, 0.0, 0.5])
+    teacher = inputs.directed(random.standard_normal(10))
+    assert [teacher[a:b] @ teacher[a:b] for a, b in ((0, 2), (2, 5), (5, 10))] == pytest.approx([5.0, 0.0, 5.0])
+    vector = random.standard_normal(6)
+    fixed = Covariance(SMOOTH, teacher=vector).directed(random.standard_normal(6))
+    assert fixed == pytest.approx(vector * math.sqrt(6) / np.linalg.norm(vector))
+    with pytest.raises(ValueError, match="n must give each block of the teacher a component; got n = 3"):
+        Covariance(eigenvalues=[2, 1], shares=[0.1, 0.9], teacher=[0.5, 0.5]).directed(random.standard_normal(3))
 
 
 def test_the_disagreement_of_correlated_inputs_is_no_function_of_the_overlap():

@@ -10,7 +10,7 @@ from scipy.special import expit
 
 import rosenblatt as rb
 from rosenblatt.rules.margin import margin_averages
-from rosenblatt.scenario import BlurredFlips, OwnChannel
+from rosenblatt.scenario import OwnChannel, Probit
 from rosenblatt.theory import greedy_laws
 from rosenblatt.theory.greedy import greedy
 from rosenblatt.theory.greedy_laws import (
@@ -44,7 +44,7 @@ def test_known_limits():
     assert fixed_margin_law(20.0)[0] == pytest.approx(rb.Hebb().decay[0], rel=1e-12)
     assert shrinking_margin_law(0.0)[0] == pytest.approx(4.0 / math.pi, rel=1e-12)
     own = 2.0 * math.sqrt(math.atan(1.0) / math.pi) / (math.pi * 0.5641896)  # eps_B = 1/4, m_1 of G8.37
-    assert perceptron_law(BlurredFlips(width=1.0))[0] == pytest.approx(own, rel=1e-6)
+    assert perceptron_law(Probit(1))[0] == pytest.approx(own, rel=1e-6)
 
 
 @pytest.mark.parametrize("value", [0.495228], ids=["G10.47"])

@@ -90,7 +90,7 @@ class TestWhoIsCovered:
         class Mine(rb.Hebb):
             name = "mine"
 
-        assert type(theories_of(Mine)[0]).__name__ == "HebbianTheory"
+        assert "HebbianTheory" in {type(one).__name__ for one in theories_of(Mine)}
         assert rb.learning_curve(Mine(), 2.0).frame.equals(rb.learning_curve("hebb", 2.0).frame)
 
     def test_a_theory_of_a_rule_does_not_hold_for_its_subclass(self):
@@ -103,7 +103,8 @@ class TestWhoIsCovered:
 
     def test_a_theory_of_one_rule_comes_before_that_of_its_kind(self):
         names = [type(one).__name__ for one in theories_of(rb.ClippedHebb)]
-        assert names[:2] == ["FiniteClippedHebbTheory", "HebbianTheory"]
+        assert names[0] == "FiniteClippedHebbTheory"
+        assert "HebbianTheory" in names[1:]
 
     def test_whether_there_is_a_theory_depends_on_the_scenario(self):
         shifted = rb.Scenario(inputs="shifted")

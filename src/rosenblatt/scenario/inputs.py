@@ -53,6 +53,10 @@ class Inputs(ABC):
         """Return the numbers by which kernels draw inputs: the means, unless a law has others."""
         return mean
 
+    def directed(self, teacher: np.ndarray) -> np.ndarray:
+        """Return the teacher that was drawn, unless a law says where the teacher lies."""
+        return teacher
+
     def stretched(self, vector: np.ndarray, mean: np.ndarray) -> np.ndarray:
         """Return the vector whose product with unit normals has the variance of this vector's with an input."""
         return vector * np.sqrt(self.variance(mean))

@@ -16,6 +16,7 @@ from rosenblatt.rules.kinds.rule import Rule
 from rosenblatt.rules.parts.updates import WithVelocity, chosen_update
 from rosenblatt.rules.registry import resolve
 from rosenblatt.scenario import Channel, Inputs, NumberChannel, QueryLaw, Scenario, Start, Teacher, resolve_scenario
+from rosenblatt.scenario.scaled_channels import error_of_fields
 from rosenblatt.simulation.experiment import Experiment
 from rosenblatt.simulation.simulation import Simulation, summary
 from rosenblatt.simulation.students.choice import choose_student
@@ -147,9 +148,14 @@ def _run_all(
             finally:
                 stop.set()
     r, q_norm, overlap, disagreement, *others = measured[:, back, :].transpose(2, 0, 1)
-    error = experiment.rule.error(r, q_norm, disagreement, experiment.scenario.channel)
+    further, fields = others[: len(follow.further_measures)], others[len(follow.further_measures) :]
+    rule, channel = experiment.rule, experiment.scenario.channel
+    if fields:
+        error = np.vectorize(lambda *numbers: error_of_fields(rule, channel, *numbers))(disagreement, *fields)
+    else:
+        error = rule.error(r, q_norm, disagreement, channel)
     known = {"r": r, "q_norm": q_norm, "overlap": overlap, "disagreement": disagreement, "error": error}
-    return known | dict(zip(follow.further_measures, others, strict=True))
+    return known | dict(zip(follow.further_measures, further, strict=True))
 
 
 def _run(
@@ -175,8 +181,8 @@ def _run(
             seen += steps
             report(float(steps))
         now = student.measure()
-        measured.append((*now, *student.measure_further()))
-        _check_digits(experiment, number, time, now[-1])
+        measured.append((*now[:4], *student.measure_further(), *now[4:]))
+        _check_digits(experiment, number, time, now[3])
     return np.array(measured)
 
 

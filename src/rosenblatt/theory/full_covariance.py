@@ -17,6 +17,7 @@ kind with a smooth kernel, which is solved on panels with Gauss-Legendre nodes:
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -68,12 +69,19 @@ class SecondOrder:
         for panel in range(len(y)):
             past = slice(0, panel * NODES)
             known = (0.5 * WIDTH * np.tile(_W, panel)) * v[:panel].ravel()
-            right = 1.0 - self._kernel(g[past], rest[past], weight[past], y.ravel()[past], y[panel]) @ known
+            right = (
+                self.source(y[panel])
+                - self._kernel(g[past], rest[past], weight[past], y.ravel()[past], y[panel]) @ known
+            )
             here = slice(panel * NODES, (panel + 1) * NODES)
             kernel = self._kernel(g[here], rest[here], weight[here], y[panel], y[panel])
             system = np.diag(now[panel]) + 0.5 * WIDTH * _UP_TO_NODE * kernel
             v[panel] = np.linalg.solve(system, right)
         return v
+
+    def source(self, y: np.ndarray) -> np.ndarray:
+        """Return the 1 of second-order.4: the share of the directions of which something is left to learn."""
+        return np.ones(len(y))
 
     def _law(self, y: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Return G, 1 - G and the weights of u at time y.  (second-order.3)"""
@@ -122,15 +130,20 @@ def deficit(alpha: np.ndarray, noise: float = 0.0) -> np.ndarray:
     [0.4833, 0.7168, 0.9165]
     """
     alpha, noise = checks.alpha_grid(alpha), checks.noise(noise)
+    return deficit_by(lambda longest: _solution(noise, longest), alpha)
+
+
+def deficit_by(solution: Callable[[float], SecondOrder], alpha: np.ndarray) -> np.ndarray:
+    """Return lambda at each alpha by a solution that is long enough: ``solution(longest)`` reaches y = longest."""
     longest = 4.0
-    while _solution(noise, longest).alpha_edges[-1] <= alpha.max():
+    while solution(longest).alpha_edges[-1] <= alpha.max():
         if longest >= LONGEST:
             raise ValueError(
-                f"alpha must be below {_solution(noise, longest).alpha_edges[-1]:.3g} for 'bayes-gaussian'; got "
+                f"alpha must be below {solution(longest).alpha_edges[-1]:.3g} for 'bayes-gaussian'; got "
                 f"{alpha.max():g}. Beyond it use the asymptote."
             )
         longest = min(2.0 * longest, LONGEST)
-    return _solution(noise, longest).deficit(alpha)
+    return solution(longest).deficit(alpha)
 
 
 def asymptote() -> float:

@@ -92,7 +92,7 @@ def curve_of_parameters(
     return Curve(rule, scenario, readout.name, frame, method, rule.decay if plain else None)
 
 
-def _declared(rule: HebbianRule, scenario: Scenario) -> Callable[..., Averages] | None:
+def declared_averages(rule: HebbianRule, scenario: Scenario) -> Callable[..., Averages] | None:
     """Return the closed form of a rule's averages, which are for flips and for Gaussian noise."""
     usual = isinstance(scenario.channel, (Flips, GaussianNoise))
     return getattr(type(rule), "averages", None) if usual else None
@@ -100,7 +100,7 @@ def _declared(rule: HebbianRule, scenario: Scenario) -> Callable[..., Averages] 
 
 def averages_method(rule: HebbianRule, scenario: Scenario, averages: str) -> str:
     """Return how the averages are to be had, or raise if the rule does not declare them."""
-    declared = _declared(rule, scenario)
+    declared = declared_averages(rule, scenario)
     if averages == "auto":
         return QUADRATURE if declared is None else CLOSED_FORM
     checks.one_of("averages", averages, ("auto", "closed-form", "quadrature"))
@@ -124,7 +124,7 @@ def order_parameters(
 
 def averages_of(rule: HebbianRule, scenario: Scenario) -> AveragesOf:
     """Return the averages of a rule in closed form if it declares one, else by quadrature."""
-    declared, noise = _declared(rule, scenario), scenario.noise
+    declared, noise = declared_averages(rule, scenario), scenario.noise
     if declared is None:
         return quadrature(rule, scenario, level=1)
 

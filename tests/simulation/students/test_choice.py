@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 import rosenblatt as rb
@@ -41,12 +42,16 @@ def test_auto(rule, changes, alpha, chosen):
         (dict(rule="hebb", method="chain", inputs="binary"), "binary inputs are not rotation-invariant"),
         (dict(rule="hebb", method="chain", readout="clipped"), "depends on single weights. Use method='vector'"),
         (
-            dict(rule="hebb", method="chain", inputs=rb.Covariance(eigenvalues=[2, 0.5])),
-            "covariance inputs are not rotation-invariant. Use method='vector'",
+            dict(rule="hebb", method="chain", inputs=rb.Covariance(np.diag([2.0] * 10))),
+            "a matrix has single directions, and no blocks of them. Use method='vector'",
         ),
         (
-            dict(rule="adaline", inputs=rb.Covariance(eigenvalues=[2, 0.5])),
-            "the error on labels that are numbers is not known for inputs with a covariance",
+            dict(rule="hebb", method="chain", inputs=rb.Covariance(eigenvalues=[2, 0.5], shares=[0.8, 0.2])),
+            "this chain needs 3 directions or more in each block. Use method='vector'",
+        ),
+        (
+            dict(rule="hebb", method="chain", drift=0.1, inputs=rb.Covariance(eigenvalues=[2, 0.5])),
+            "a drifting teacher moves between the blocks. Use method='vector'",
         ),
     ],
 )

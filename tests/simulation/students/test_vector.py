@@ -9,6 +9,7 @@ import pytest
 
 import rosenblatt as rb
 from rosenblatt.scenario import Start
+from rosenblatt.scenario.scaled_channels import error_of_fields
 from rosenblatt.simulation.experiment import Experiment
 from rosenblatt.simulation.finite_size import bias_constant
 from rosenblatt.simulation.students.vector import VectorStudent, started_weights
@@ -47,8 +48,23 @@ def test_disagreement_with_shifted_inputs_is_the_one_that_is_counted(seed):
 )
 def test_a_spectrum_of_inputs_has_its_known_learning_curve(rule, alpha, disagreement, seed):
     inputs = rb.Covariance(eigenvalues=[3.0, 1 / 3], shares=[0.25, 0.75])
-    frame = rb.simulate(rule, n=400, alpha=alpha, runs=60, inputs=inputs, seed=seed).frame
+    frame = rb.simulate(rule, n=400, alpha=alpha, runs=60, inputs=inputs, method="vector", seed=seed).frame
     assert abs(frame["disagreement"][0] - disagreement) < Z_LIMIT * frame["disagreement_sem"][0] + 1.0 / 400
+
+
+def test_the_error_of_numbers_on_correlated_inputs_is_the_one_that_is_counted(seed):
+    random = np.random.default_rng(seed)
+    inputs = rb.Covariance(eigenvalues=[3.0, 1 / 3], shares=[0.25, 0.75], teacher=[0.1, 0.9])
+    experiment = Experiment(rb.Adaline(eta=0.5), 40, rb.Scenario(inputs=inputs, channel=rb.GaussianNoise(0.2)), "mean")
+    student = VectorStudent(experiment, np.random.SeedSequence(seed), VectorStudent.compile(experiment))
+    student.advance(30)
+    _, _, _, d, *fields = student.measure()
+    x = inputs.draw(student.mean, 40_000, random) / math.sqrt(40)
+    weights = experiment.rule.weights(student.synapses, student.cell)
+    labels = x @ student.teacher + math.sqrt(0.2) * random.standard_normal(40_000)
+    squares = 0.5 * (labels - x @ weights) ** 2
+    error = error_of_fields(experiment.rule, experiment.scenario.channel, d, *fields)
+    assert abs(squares.mean() - error) < Z_LIMIT * squares.std() / 200.0
 
 
 def test_a_matrix_and_its_spectrum_have_the_same_law(seed, random):

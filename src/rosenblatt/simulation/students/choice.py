@@ -6,6 +6,7 @@ from rosenblatt import checks
 from rosenblatt.obstacles import nearest
 from rosenblatt.scenario import Flips
 from rosenblatt.simulation.experiment import Experiment
+from rosenblatt.simulation.students.block_chain import BlockChainStudent
 from rosenblatt.simulation.students.chain import ChainStudent
 from rosenblatt.simulation.students.events import EventStudent
 from rosenblatt.simulation.students.gram_chain import GramChainStudent
@@ -23,6 +24,7 @@ STUDENTS: tuple[type[Student], ...] = (
     EventStudent,
     ChainStudent,
     ShiftedChainStudent,
+    BlockChainStudent,
     GramChainStudent,
     BatchChainStudent,
     MomentumChainStudent,

@@ -15,14 +15,15 @@ from rosenblatt.scenario import Inputs, QueryLaw, Scenario
 from rosenblatt.simulation.experiment import Experiment
 
 Kernel = Any
-Measures = tuple[float, float, float, float]  # r, q_norm, overlap, disagreement
+# r, q_norm, overlap, disagreement; for inputs with a covariance then R^, Q^ and M^, those of the fields
+Measures = tuple[float, ...]
 
 
 class Student(ABC):
     """A student that is followed by some method.
 
     ``compile`` makes the kernel that all runs share, ``advance(steps)`` learns, ``measure()`` returns R, Q, the overlap
-    and the disagreement, ``measure_further()`` what ``further_measures`` names. ``rules``, ``inputs``, ``updates`` and
+    and the disagreement, and what the error depends on besides, ``measure_further()`` what ``further_measures`` names. ``rules``, ``inputs``, ``updates`` and
     ``queries`` (None's class: inputs as they come) are the kinds that the class can follow; ``further_obstacle`` says
     what else prevents it.
     """
@@ -73,7 +74,7 @@ class Student(ABC):
 
     @abstractmethod
     def measure(self) -> Measures:
-        """Return R, Q, overlap and disagreement."""
+        """Return R, Q, overlap and disagreement; then R^, Q^ and M^ of the fields for inputs with a covariance."""
 
     def measure_further(self) -> tuple[float, ...]:
         """Return what ``further_measures`` names."""

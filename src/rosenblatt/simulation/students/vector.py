@@ -12,7 +12,7 @@ from rosenblatt.kernels.random import seed_state
 from rosenblatt.rules.kinds.cell import Cell
 from rosenblatt.rules.kinds.compiled import CompiledRule
 from rosenblatt.rules.kinds.covariance import CovarianceRule
-from rosenblatt.scenario import Covariance, Inputs, NumberChannel, Start
+from rosenblatt.scenario import Covariance, Inputs, Start
 from rosenblatt.simulation.experiment import Experiment
 from rosenblatt.simulation.students.student import Kernel, Measures, Student, needs_known_start
 
@@ -30,7 +30,7 @@ class VectorStudent(Student):
         self.experiment, self.kernel = experiment, kernel
         random = np.random.default_rng(seed.spawn(1)[0])
         scenario, n = experiment.scenario, experiment.n
-        self.teacher = scenario.teacher.draw(n, random)
+        self.teacher = scenario.inputs.directed(scenario.teacher.draw(n, random))
         self.mean = scenario.inputs.mean(self.teacher, random)
         self.law = scenario.inputs.kernel_numbers(self.mean)
         self.state = seed_state(seed)
@@ -42,10 +42,7 @@ class VectorStudent(Student):
 
     @classmethod
     def further_obstacle(cls, experiment: Experiment) -> str:
-        """Return which starts and which errors are not known."""
-        numbers = isinstance(experiment.scenario.channel, NumberChannel)
-        if numbers and isinstance(experiment.inputs, Covariance):
-            return "the error on labels that are numbers is not known for inputs with a covariance"
+        """Return which starts are not known."""
         return needs_known_start(experiment)
 
     @classmethod
@@ -87,7 +84,10 @@ def measured(
     disagreement = gaussian.sign_disagreement(
         angle, bias / length if length > 0.0 else bias, float(teacher @ mean) / teacher_length
     )
-    return r, q_norm, overlap, float(disagreement)
+    if not isinstance(inputs, Covariance):
+        return r, q_norm, overlap, float(disagreement)
+    r_hat = length * teacher_length * math.cos(angle) / n
+    return r, q_norm, overlap, float(disagreement), r_hat, length**2 / n, teacher_length**2 / n
 
 
 def _angle(vector: np.ndarray, other: np.ndarray) -> tuple[float, float, float]:
