@@ -9,7 +9,7 @@ import pytest
 
 import rosenblatt as rb
 from rosenblatt.kernels.block_chain import block_chain_kernel, blocks_of
-from rosenblatt.kernels.labels import label_function
+from rosenblatt.kernels.labels import label_slots
 from rosenblatt.kernels.random import chi_square, chi_square_law, normal
 from tests.helpers import by_name
 from tests.helpers.rules import SAMPLES
@@ -23,7 +23,8 @@ def plain_loop(rule, steps, n, scenario, student, state):
     roots, teacher = np.sqrt(VALUES), np.sqrt(POWERS)
     for step in range(steps):
         plane = np.array([[normal(state), normal(state)] for _ in VALUES]).T * roots
-        label = label_function(scenario.channel)(float(teacher @ plane[0]), scenario.noise, state)
+        said = label_slots(scenario.channel)["label_of"]
+        label = said(float(teacher @ plane[0]), scenario.channel.kernel_numbers, state)
         q_norm = float((student**2).sum())
         strength = rule.full_modulation(label, float((student * plane).sum()), (step + 1.0) / n, q_norm, rule.own)
         student = (1.0 - rule.weight_decay / n) * student
@@ -46,7 +47,7 @@ def test_the_block_chain_equals_its_plain_loop(rule, noise, seed):
     kernel, state = block_chain_kernel(rule, scenario.channel), state_of(seed)
     for seen in (0, 100):  # in two pieces: alpha goes on
         count = 100 if seen == 0 else steps - 100
-        world = (float(n), noise, rule.weight_decay, float(seen))
+        world = (float(n), scenario.channel.kernel_numbers, rule.weight_decay, float(seen))
         assert kernel(count, *world, blocks, state, student, rule.own) == -1
     assert student == pytest.approx(plain_loop(rule, steps, n, scenario, start, state_of(seed)), rel=1e-9, abs=1e-12)
 
@@ -55,4 +56,5 @@ def test_a_modulation_that_is_not_finite_is_told():
     bad = rb.rule(lambda label, field: label / abs(field) if field != 0.0 else 1.0, name="bad")()
     student, blocks = np.zeros((2, 2)), blocks_of(VALUES, SIZES, POWERS)
     student[0, 0] = math.nan
-    assert block_chain_kernel(bad, rb.Flips())(10, 14.0, 0.0, 0.0, 0.0, blocks, state_of(1), student, bad.own) == 0
+    world = (14.0, np.zeros(1), 0.0, 0.0)
+    assert block_chain_kernel(bad, rb.Flips())(10, *world, blocks, state_of(1), student, bad.own) == 0

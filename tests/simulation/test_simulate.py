@@ -139,12 +139,13 @@ def test_numbers_are_not_simulated_beyond_their_digits(method):
         rb.simulate("adaline", alpha=[10.0, 80.0], **how)
 
 
-def test_a_student_that_never_moves_knows_nothing():
+def test_a_student_that_never_moves_stays_where_it_starts():
     asleep = rb.rule(lambda label, field: 0.0, name="asleep")()
     for method in ("vector", "chain"):
-        frame = rb.simulate(asleep, n=10, alpha=[1.0], runs=2, method=method).frame
-        assert (frame["overlap"][0], frame["q_norm"][0]) == (pytest.approx(0.0, abs=1e-15), 0.0)
-        assert frame["disagreement"][0] == pytest.approx(0.5)
+        frame = rb.simulate(asleep, n=10, alpha=[1.0], runs=2, method=method, start=(0.6, 4.0)).frame
+        assert (frame["overlap"][0], frame["q_norm"][0]) == (pytest.approx(0.3), pytest.approx(4.0))
+    with pytest.raises(ValueError, match="start must be given for 'asleep'"):
+        rb.simulate(asleep, n=10, alpha=1.0)
 
 
 class TestBadInput:

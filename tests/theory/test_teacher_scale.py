@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import rosenblatt as rb
-from rosenblatt.scenario import Probit
 from rosenblatt.theory.teacher_scale import averages_obstacle, averages_on_fields, declares
+from tests.helpers.channels import lopsided
 
 M_HAT, PLACE = 0.49, (0.6, 0.8)
 CUBIC = rb.rule(lambda label, field: (label - field) ** 3, name="cubic", labels="linear")()
@@ -19,7 +19,9 @@ CUBIC = rb.rule(lambda label, field: (label - field) ** 3, name="cubic", labels=
     ("rule", "channel"),
     [
         (rb.Rosenblatt(), rb.Flips(0.1)),
-        (rb.Rosenblatt(), Probit(1.6666666666666667, 0.1)),
+        (rb.Rosenblatt(), rb.Probit(1.6, 0.1)),
+        (rb.Hebb(), rb.Logistic(2.0)),
+        (rb.Rosenblatt(), rb.OwnChannel(lopsided)),
         (rb.Adaline(eta=0.5), rb.GaussianNoise(0.3)),
         (CUBIC, rb.GaussianNoise(0.3)),
     ],
@@ -32,7 +34,7 @@ def test_averages_are_those_of_plain_draws(rule, channel, random):
     if isinstance(channel, rb.GaussianNoise):
         labels = seen + math.sqrt(channel.variance) * noise
     else:
-        labels = np.sign(seen + getattr(channel, "width", 0.0) * noise) * np.where(chance < channel.noise, -1.0, 1.0)
+        labels = np.where(chance < channel.probability(seen), 1.0, -1.0)
     strength = np.array([type(rule).modulation(*pair, *rule.own) for pair in zip(labels, field, strict=True)])
     for value, draws in zip(averages, (strength * b, strength * c, strength**2), strict=True):
         assert abs(value - draws.mean()) < 4.5 * draws.std() / math.sqrt(len(draws))
@@ -45,7 +47,6 @@ def test_closed_forms_are_used_where_they_hold():
     assert not declares(CUBIC, numbers, 0.5)
 
 
-def test_a_channel_whose_averages_are_not_known_is_an_obstacle():
-    own = rb.Scenario(channel=rb.scenario.OwnChannel(lambda h: 1 / (1 + np.exp(-h))))
-    assert averages_obstacle(rb.Hebb(), rb.Scenario(channel=Probit())) == ""
-    assert "channel must be" in averages_obstacle(rb.Hebb(), own)
+def test_noise_on_the_student_s_inputs_is_an_obstacle():
+    assert averages_obstacle(rb.Hebb(), rb.Scenario(channel=rb.InputNoise(teacher=0.5))) == ""
+    assert "no noise of their own" in averages_obstacle(rb.Hebb(), rb.Scenario(channel=rb.InputNoise(student=0.5)))

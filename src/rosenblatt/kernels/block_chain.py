@@ -79,9 +79,7 @@ def block_chain_kernel(rule: HebbianRule, channel: Channel) -> Any:
     It is called with (steps, n, channel, weight_decay, seen, blocks, state, student, own), ``seen`` examples before;
     changes state and student in place, and returns -1, or the step at which the modulation is not finite.
     """
-    number, table = types.float64, types.float64[:, ::1]
+    number, vector, table = types.float64, types.float64[::1], types.float64[:, ::1]
     own = types.UniTuple(number, len(rule.own))
-    signature = types.int64(
-        types.int64, number, types.float64[::1], number, number, table, types.uint64[::1], table, own
-    )
+    signature = types.int64(types.int64, number, vector, number, number, table, types.uint64[::1], table, own)
     return specialise(block_chain, rule.name, signature, chain_slots(rule, channel))

@@ -23,6 +23,7 @@ from rosenblatt.rules.kinds.hebbian import HebbianRule
 from rosenblatt.rules.kinds.rule import Rule
 from rosenblatt.rules.kinds.with_rate import with_rate
 from rosenblatt.rules.parts.schedules import Schedule, Tabulated
+from rosenblatt.rules.parts.updates import EACH_EXAMPLE
 from rosenblatt.rules.registry import resolve
 from rosenblatt.scenario import Channel, Inputs, InScenario, Scenario, Start, Teacher, resolve_scenario
 from rosenblatt.theory.curve import frame_of
@@ -61,6 +62,7 @@ class BestSchedule(ShowsFirstRows, InScenario):
     greedy_is_optimal: bool
     steered: Steered = field(repr=False, compare=False)
     readout = "mean"
+    update = EACH_EXAMPLE
 
     @property
     def heading(self) -> str:
@@ -102,7 +104,7 @@ def best_schedule(
     noise: float = 0.0,
     teacher: str | Teacher | None = None,
     inputs: str | Inputs | None = None,
-    channel: Channel | None = None,
+    channel: str | Channel | None = None,
     drift: float | None = None,
     start: Start | float | tuple[float, float] | None = None,
 ) -> BestSchedule:

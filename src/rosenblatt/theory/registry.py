@@ -52,7 +52,7 @@ class Theory(ABC):
             if scenario.queries is None:
                 return Obstacle(f"queries must be given for a theory of queries of {learner.name!r}", WRONG_LEARNER)
             reason = f"queries must be left out for the theory of {learner.name!r}; got {scenario.queries!r}"
-            return Obstacle(reason, WRONG_INPUTS)
+            return Obstacle(reason, WRONG_LEARNER)
         if not isinstance(scenario.inputs, self.inputs):
             kinds = " or ".join(kind.__name__ for kind in self.inputs)
             reason = f"inputs must be {kinds} for the theory of {learner.name!r}; got {scenario.inputs.name!r}"

@@ -137,7 +137,12 @@ class TestScenarios:
         assert cls(noise=0.0).in_scenario(scenario).noise == 0.0
         assert cls().noise is None
 
-    @pytest.mark.parametrize("cls", RULES)
+    @pytest.mark.parametrize("channel", [Probit(2, 0.1), OwnChannel(ndtr)], ids=["probit", "own"])
+    def test_the_optimal_hebb_rule_is_that_of_any_channel(self, channel):
+        scenario = rb.Scenario(channel=channel, drift=0.1)
+        assert rb.BayesHebb().in_scenario(scenario) == rb.Optimal(channel, drift=0.1)
+
+    @pytest.mark.parametrize("cls", RULES[1:])
     @pytest.mark.parametrize("channel", [Probit(2, 0.1), OwnChannel(ndtr)], ids=["blurred", "own"])
     def test_labels_that_err_in_another_way_are_no_noise_that_it_could_know(self, cls, channel):
         scenario = rb.Scenario(channel=channel)

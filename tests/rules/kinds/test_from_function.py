@@ -179,7 +179,7 @@ class TestBadFunctions:
             rb.learning_curve(lambda label, field, alpha: 2.0 * label / alpha, [1.0])
 
     def test_one_that_never_starts(self):
-        with pytest.raises(ValueError, match="must not be 0 for a student that knows nothing"):
+        with pytest.raises(ValueError, match="start must be given .* never starts to learn"):
             rb.learning_curve(rb.rule(lambda label, field: field), [1.0])
 
     def test_kinks_that_move_and_were_not_declared(self):

@@ -36,7 +36,7 @@ def test_respond_gets_the_field_and_the_squared_length_and_says_how_much_is_adde
 def test_it_does_not_see_rotations_and_has_a_chain():
     assert issubclass(OneWeightRule, IsotropicRule)
     found = {name for name, cls in registered().items() if issubclass(cls, OneWeightRule)}
-    assert found == {"bayes-hebb", "bayes-linear", "practical-linear"}
+    assert found == {"bayes-hebb", "bayes-linear", "optimal", "practical-linear"}
     for name in found:
         assert rb.simulate(name, n=20, alpha=[1.0], runs=2).method == "chain"
 

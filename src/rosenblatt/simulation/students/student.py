@@ -23,9 +23,9 @@ class Student(ABC):
     """A student that is followed by some method.
 
     ``compile`` makes the kernel that all runs share, ``advance(steps)`` learns, ``measure()`` returns R, Q, the overlap
-    and the disagreement, and what the error depends on besides, ``measure_further()`` what ``further_measures`` names. ``rules``, ``inputs``, ``updates`` and
-    ``queries`` (None's class: inputs as they come) are the kinds that the class can follow; ``further_obstacle`` says
-    what else prevents it.
+    and the disagreement, and what the error depends on besides, ``measure_further()`` what ``further_measures`` names.
+    ``rules``, ``inputs``, ``updates`` and ``queries`` (None's class: inputs as they come) are the kinds that the class
+    can follow; ``further_obstacle`` says what else prevents it.
     """
 
     method: ClassVar[str]
