@@ -85,7 +85,7 @@ def _likelihood(known: float, spread: float, numbers: Any) -> Likelihood:
     return up, 1.0 - up, slope / spread, bend / (spread * spread)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class OwnChannel(SignChannel):
     """Labels +1 and -1 by a user's probability of +1, a function of an array of the teacher's fields.
 
@@ -128,6 +128,9 @@ class OwnChannel(SignChannel):
     def sharp(self) -> bool:
         """Whether the probability jumps."""
         return any(abs(size) > 1e-6 for _, size in self._jumps)
+
+    def __repr__(self) -> str:
+        return f"OwnChannel({getattr(self.function, '__name__', type(self.function).__name__)})"
 
     @property
     def parametric(self) -> bool:
