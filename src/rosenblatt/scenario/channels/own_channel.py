@@ -94,7 +94,7 @@ class OwnChannel(SignChannel):
     function : takes an array and returns a probability for each of its numbers. It may jump and have kinks.
 
     >>> round(OwnChannel(lambda b: 0.5 + 0.4 * np.tanh(b)).floor, 4)
-    0.2737
+    0.2776
     """
 
     function: Callable[[np.ndarray], np.ndarray]
