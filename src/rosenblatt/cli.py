@@ -65,6 +65,7 @@ def _experiment(command: Any) -> Any:
         click.option("--noise", type=float, default=0.0, show_default=True, help="Probability of a flipped label."),
         click.option("--teacher", type=click.Choice(["spherical", "binary"]), help="Defaults to the rule's own."),
         click.option("--drift", type=float, help="Let the teacher wander at this rate per alpha."),
+        click.option("--channel", help="How labels err, e.g. logistic:2, probit:1,0.05 or input-noise:0,0.5."),
         click.option("--readout", help="mean, or clipped: only the signs; defaults to the rule's own."),
         click.option("--parameter", "-p", multiple=True, metavar="NAME=VALUE", help="Of the rule, e.g. -p eta=0.5."),
     ):
@@ -115,8 +116,33 @@ def _resolved(options: dict[str, Any], offline: tuple[str, ...] = ()) -> tuple[A
         except ValueError:
             raise ValueError(f"parameter must be NAME=NUMBER; got {text!r}. Write for example eta=0.5.") from None
     name = options.pop("rule")
-    rule = name if name in offline and not values else resolve(name, **values)
-    return rule, options
+    if "start" in options:
+        options["start"] = _start(options["start"])
+    if "," in name:
+        return resolve(_sequence(name)), options
+    return name if name in offline and not values else resolve(name, **values), options
+
+
+def _sequence(text: str) -> list[Any]:
+    """Return the rules of ``hebb:5,rosenblatt`` as a list with their switches."""
+    parts = [part.partition(":") for part in text.split(",")]
+    try:
+        return [(name, float(end)) if colon else name for name, colon, end in parts]
+    except ValueError:
+        raise ValueError(
+            f"rule must be such as hebb:5,rosenblatt; got {text!r}. Write an alpha after the colon."
+        ) from None
+
+
+def _start(text: str | None) -> Any:
+    """Return R and Q of ``0.5,1``, or the R of ``0.5``."""
+    if text is None:
+        return None
+    try:
+        numbers = [float(part) for part in text.split(",")]
+    except ValueError:
+        raise ValueError(f"start must be R or R,Q; got {text!r}. Write for example 0.5,1.") from None
+    return numbers[0] if len(numbers) == 1 else tuple(numbers)
 
 
 def _emit(frame: Any, as_json: bool, out: Path | None) -> None:
@@ -147,6 +173,7 @@ def _draw(plot: Path | None, *results: Any) -> None:
 @main.command()
 @_experiment
 @_output
+@click.option("--start", help="Where the student starts, R or R,Q, e.g. 0.5,1.")
 @click.option("--n", type=int, help="Number of weights, for a rule with a theory of finite N.")
 @click.option("--branch", default="stable", show_default=True, help="stable or metastable, of bayes and gibbs.")
 def curve(
@@ -154,7 +181,8 @@ def curve(
 ) -> None:
     """Exact learning curve of RULE for many weights, or for N of them.
 
-    RULE may also be bayes, gibbs or pseudo-inverse, which learn from all examples at once.
+    RULE may also be bayes, gibbs or pseudo-inverse, which learn from all examples at once, or several rules with the
+    alphas at which they end.
 
     \b
     Examples:
@@ -162,6 +190,9 @@ def curve(
       rosenblatt curve rosenblatt -p eta=0.5 --plot curve.png
       rosenblatt curve clipped-hebb --alpha 1,5,10 --n 501
       rosenblatt curve bayes --teacher binary --alpha 0.5,1,1.2,1.3
+      rosenblatt curve optimal --channel logistic:2
+      rosenblatt curve hebb:5,rosenblatt --alpha 1,5,10
+      rosenblatt curve adatron --start 0.2
     """
     from rosenblatt.theory.learning_curve import learning_curve
     from rosenblatt.theory.registry import offline_learners
@@ -175,6 +206,7 @@ def curve(
 @main.command()
 @_experiment
 @_output
+@click.option("--start", help="Where the student starts, R or R,Q, e.g. 0.5,1.")
 @click.option("--n", type=int, default=1000, show_default=True, help="Number of weights.")
 @click.option("--runs", type=int, default=100, show_default=True, help="Independent teachers.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed, the same numbers.")

@@ -11,6 +11,7 @@ import rosenblatt as rb
 from rosenblatt.kernels.block_chain import block_chain_kernel, blocks_of
 from rosenblatt.kernels.labels import label_slots
 from rosenblatt.kernels.random import chi_square, chi_square_law, normal
+from rosenblatt.scenario import channel_of_noise
 from tests.helpers import by_name
 from tests.helpers.rules import SAMPLES
 from tests.helpers.students import state_of
@@ -42,7 +43,7 @@ def plain_loop(rule, steps, n, scenario, student, state):
 def test_the_block_chain_equals_its_plain_loop(rule, noise, seed):
     n, steps = 14, 300
     start = np.array([[0.3, -0.2], [0.5, 0.4]])
-    scenario = rb.Scenario(channel=rule.labels.of_noise(noise))
+    scenario = rb.Scenario(channel=channel_of_noise(rule.labels, noise))
     student, blocks = start.copy(), blocks_of(VALUES, SIZES, POWERS)
     kernel, state = block_chain_kernel(rule, scenario.channel), state_of(seed)
     for seen in (0, 100):  # in two pieces: alpha goes on

@@ -35,7 +35,7 @@ ready = time.perf_counter()
 rule = mine({parameters})
 kernel = chain_kernel(rule, Flips())
 student = new_student()
-kernel(500, 50.0, 0.0, 0.0, 0.0, seed_state(np.random.SeedSequence(1)), new_urn(), student, rule.own)
+kernel(500, 50.0, np.zeros(1), 1.0, 0.0, 0.0, seed_state(np.random.SeedSequence(1)), new_urn(), student, rule.own)
 print(json.dumps(dict(seconds=time.perf_counter() - ready, hits=sum(kernel.stats.cache_hits.values()),
                       misses=sum(kernel.stats.cache_misses.values()), r=student[0], path=kernel.stats.cache_path)))
 """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 import rosenblatt as rb
@@ -22,10 +23,9 @@ def test_events(rule: HebbianRule, n: int, noise: float, seed):
     steps = 900
     r, q_norm, mistakes = plain_loops.events(rule, steps, n, noise, state_of(seed))
     student = new_student()
-    stopped = events_kernel(rule, rb.Flips(noise))(
-        steps, float(n), noise, 0.0, rule.weight_decay, state_of(seed), new_urn(), student, rule.own
-    )
-    assert stopped == -1
+    world = (float(n), np.array([noise]), 1.0, 0.0, rule.weight_decay)
+    kernel = events_kernel(rule, rb.Flips(noise))
+    assert kernel(steps, *world, state_of(seed), new_urn(), student, rule.own) == -1
     assert mistakes >= 3
     assert student[0] == pytest.approx(r, rel=1e-7, abs=1e-9)
     assert student[0] ** 2 + student[1] ** 2 == pytest.approx(q_norm, rel=1e-8)

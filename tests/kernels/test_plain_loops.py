@@ -52,7 +52,7 @@ def test_one_example_leaves_half_of_a_normal_law():
 def test_the_averages_of_hebb_s_rule(noise):
     # F is the label: <F b> = (1 - 2 noise) <|b|>, <F c> = 0, <F^2> = 1.
     expected = ((1.0 - 2.0 * noise) * math.sqrt(2.0 / math.pi), 0.0, 1.0)
-    assert plain_loops.averages(rb.Hebb(), 0.6, 0.8, 1.0, noise) == pytest.approx(expected, abs=1e-12)
+    assert plain_loops.averages(rb.Hebb(), 0.6, 0.8, 1.0, rb.Flips(noise)) == pytest.approx(expected, abs=1e-12)
 
 
 def test_the_first_example_of_a_chain(seed):

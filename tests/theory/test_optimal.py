@@ -88,3 +88,22 @@ def test_behind_a_drifting_teacher_it_is_the_bayesian_rule():
     how = dict(drift=0.2, noise=0.1)
     ours, theirs = (rb.learning_curve(rule, [1.0, 20.0], **how).frame["overlap"] for rule in ("optimal", "bayes-hebb"))
     assert np.asarray(ours) == pytest.approx(np.asarray(theirs), rel=1e-9)
+
+
+@pytest.mark.parametrize("method", ["chain", "vector"])
+def test_simulated_students_start_anywhere(method, seed):
+    how = dict(alpha=[0.0, 3.0], channel=rb.Logistic(2.0), start=(0.8, 4.0))
+    theory = rb.learning_curve("optimal", **how).frame
+    frame = rb.simulate("optimal", n=300, runs=40, seed=seed, method=method, **how).frame
+    assert frame["q_norm"][0] == pytest.approx(0.16)  # it knows how much it knows
+    for column in ("overlap", "q_norm"):
+        assert ((frame[column] - theory[column]).abs() < Z_LIMIT * frame[f"{column}_sem"] + 2.0 / 300).all()
+    for start in (-0.3, rb.Start(0.3, 1.0, 0.5)):
+        with pytest.raises((ValueError, NotImplementedError), match="must have R > 0 and no variance"):
+            rb.learning_curve("optimal", 1.0, start=start)
+
+
+def test_the_channel_of_the_rule_is_that_of_a_scenario_which_leaves_it_open():
+    rule = rb.optimal_rule("logistic:2")
+    assert rb.learning_curve(rule, 1.0).scenario.channel == rb.Logistic(2.0)
+    assert rb.simulate(rule, n=30, alpha=1.0, runs=2).scenario.channel == rb.Logistic(2.0)

@@ -20,7 +20,7 @@ CUBIC = rb.rule(lambda label, field: (label - field) ** 3, name="cubic", labels=
     [
         (rb.Rosenblatt(), rb.Flips(0.1)),
         (rb.Rosenblatt(), rb.Probit(1.6, 0.1)),
-        (rb.Hebb(), rb.Logistic(2.0)),
+        (rb.Rosenblatt(), rb.Logistic(2.0)),
         (rb.Rosenblatt(), rb.OwnChannel(lopsided)),
         (rb.Adaline(eta=0.5), rb.GaussianNoise(0.3)),
         (CUBIC, rb.GaussianNoise(0.3)),

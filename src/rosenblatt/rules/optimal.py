@@ -28,7 +28,7 @@ from rosenblatt.rules.kinds.compiled import LearningFunctions
 from rosenblatt.rules.kinds.one_weight import OneWeightRule
 from rosenblatt.rules.parts.evidence import score_of, weighted
 from rosenblatt.rules.registry import register
-from rosenblatt.scenario import Channel, Flips, Scenario, SignChannel, resolve_channel
+from rosenblatt.scenario import Channel, Flips, Scenario, SignChannel, Start, resolve_channel
 
 ON_DATA = Flips(0.01)
 
@@ -93,6 +93,22 @@ class Optimal(OneWeightRule):
             channel=scenario.channel if self.channel is None else self.channel,
             drift=scenario.drift if self.drift is None else self.drift,
         )
+
+    def usual_channel(self, noise: float) -> Channel:
+        """Return the channel for which it is the optimal rule, if a scenario leaves it open."""
+        return super().usual_channel(noise) if self.channel is None or noise else self.channel
+
+    def start_obstacle(self, start: Start) -> str:
+        """Return that a student knows how much it knows: R = Q = rho^2, and the variance is what is left."""
+        if start.r > 0.0 and start.variance is None:
+            return ""
+        return f"a start of {self.name!r} must have R > 0 and no variance, which follows from R and Q"
+
+    def place(self, start: Start, weights: np.ndarray, synapses: np.ndarray, cell: Cell) -> None:
+        """Put a new student at a start of that overlap, with the length and the variance that belong to it."""
+        known = start.r**2 / start.q_norm
+        super().place(start, math.sqrt(known / start.q_norm) * weights, synapses, cell)
+        cell.variance = 1.0 - known
 
     def on_data(self) -> Optimal:
         """Return the rule for data, whose labels are never quite clean."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import importlib
 import pkgutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, TypeVar
 
@@ -58,7 +58,7 @@ def _import_all() -> None:
         importlib.import_module(f"rosenblatt.rules.{module.name}")
 
 
-def resolve(rule: str | Rule | type[Rule] | Callable[..., float], **parameters: Any) -> Rule:
+def resolve(rule: str | Rule | type[Rule] | Callable[..., float] | Sequence[Any], **parameters: Any) -> Rule:
     """Return a rule object for a name, an object, a class, a modulation function, or a list of rules and switches."""
     if isinstance(rule, str):
         known = registered()

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Protocol
 
 from rosenblatt import checks
-from rosenblatt.scenario.channels import Channel, Flips, GaussianNoise, channel_of_noise, resolve_channel
+from rosenblatt.scenario.channels import Channel, Flips, GaussianNoise, resolve_channel
 from rosenblatt.scenario.inputs import INPUTS, GaussianInputs, Inputs, resolve_inputs
 from rosenblatt.scenario.queries import QueryLaw, resolve_queries
 from rosenblatt.scenario.teachers import DriftingTeacher, SphericalTeacher, Teacher, resolve_teacher
@@ -55,6 +55,7 @@ class Learner(Protocol):
     labels: ClassVar[type[Channel]]
 
     def accepts(self, channel: Channel) -> bool: ...
+    def usual_channel(self, noise: float) -> Channel: ...
 
 
 @dataclass(frozen=True, init=False)
@@ -146,7 +147,7 @@ class Scenario:
         return Scenario(
             teacher=learner.teacher if "teacher" in self.left_open else self.teacher,
             inputs=learner.inputs if "inputs" in self.left_open else self.inputs,
-            channel=channel_of_noise(learner.labels, noise) if own else self.channel,
+            channel=learner.usual_channel(noise) if own else self.channel,
             start=self.start,
             queries=self.queries,
         )

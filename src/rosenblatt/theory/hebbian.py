@@ -188,9 +188,9 @@ def _by_quadrature(
         if _agree(coarse, fine, [(float(r[i]), float(r_perp[i]), float(alpha[i])) for i in some], noise):
             return r, r_perp
     raise ValueError(
-        f"modulation of {rule.name!r} must be smooth between its kinks; got averages that change "
-        f"when the panels are made finer, {levels} times over. Declare every kink with kinks=(...), "
-        "or kinks as a function of alpha and q_norm if they move with these."
+        f"modulation of {rule.name!r}, and the channel {scenario.channel!r}, must be smooth between their kinks; got "
+        f"averages that change when the panels are made finer, {levels} times over. Declare every kink with "
+        "kinks=(...), or kinks as a function of alpha and q_norm if they move with these."
     )
 
 

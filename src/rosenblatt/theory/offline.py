@@ -8,7 +8,15 @@ from typing import ClassVar
 
 from rosenblatt.references import PAPERS, Reference
 from rosenblatt.rules.parts.readouts import MEAN, Readout
-from rosenblatt.scenario import Channel, GaussianInputs, Inputs, SignChannel, SphericalTeacher, Teacher
+from rosenblatt.scenario import (
+    Channel,
+    GaussianInputs,
+    Inputs,
+    SignChannel,
+    SphericalTeacher,
+    Teacher,
+    channel_of_noise,
+)
 
 
 @dataclass(frozen=True)
@@ -28,6 +36,10 @@ class OfflineLearner(ABC):
     def accepts(self, channel: Channel) -> bool:
         """Return whether it can learn from the labels of a channel."""
         return isinstance(channel, self.labels)
+
+    def usual_channel(self, noise: float) -> Channel:
+        """Return the channel of a scenario that leaves it open, for the keyword ``noise``."""
+        return channel_of_noise(self.labels, noise)
 
     def readout(self, name: str | None = None) -> Readout:
         """Return the only readout, the weights themselves."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from scipy.special import expit
+from scipy.integrate import quad
+from scipy.special import expit, ndtr
 
 from rosenblatt.scenario import Flips, Logistic, OwnChannel
 from tests.helpers.channels import lopsided
@@ -34,7 +35,9 @@ def test_it_is_the_channel_of_the_same_probability(function, channel):
     assert own.floor == pytest.approx(channel.floor, abs=1e-10)
 
 
-@pytest.mark.parametrize("function", [lambda b: 1.5 * expit(b), lambda b: b * np.nan, lambda b: 0.5, 0.5])
+@pytest.mark.parametrize(
+    "function", [lambda b: 1.5 * expit(b), lambda b: b * np.nan, lambda b: 0.5, 0.5, lambda b: 0.5 + 0.1j * b]
+)
 def test_what_is_no_probability_is_refused(function):
     with pytest.raises(ValueError, match="probability must"):
         OwnChannel(function)
@@ -43,3 +46,13 @@ def test_what_is_no_probability_is_refused(function):
 def test_a_wild_function_is_refused():
     with pytest.raises(ValueError, match="needs more than"):
         OwnChannel(lambda b: 0.5 + 0.4 * np.sin(1e6 * b))
+
+
+def test_its_floor_where_coins_are_beside_the_plane():
+    own = OwnChannel(lambda b: 0.1 + 0.75 * ndtr(1.5 * b - 0.4))
+
+    def inside(b: float) -> float:
+        return abs(2.0 * (0.1 + 0.75 * float(ndtr(1.5 * b - 0.4))) - 1.0) * np.exp(-0.5 * b * b) / np.sqrt(2.0 * np.pi)
+
+    exact = 0.5 * (1.0 - quad(inside, -10, 10, points=[0.2, 0.3, 0.5], epsabs=1e-13, limit=400)[0])
+    assert own.floor == pytest.approx(exact, rel=1e-9)

@@ -18,12 +18,13 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
+from scipy.optimize import root_scalar
 
 from rosenblatt import gaussian
 
@@ -127,10 +128,22 @@ class SignChannel(Channel):
     @cached_property
     def floor(self) -> float:
         """The error of who knows the teacher, e_B.  (channels.7)"""
-        return 0.5 * (1.0 - self._mean(lambda b: np.abs(2.0 * self.probability(b) - 1.0)))
+        return 0.5 * (1.0 - self._mean(lambda b: np.abs(2.0 * self.probability(b) - 1.0), self._coins))
 
-    def _mean(self, quantity: Callable[[np.ndarray], np.ndarray]) -> float:
-        return float(gaussian.average(quantity, sorted({0.0, *self._cuts.tolist()})))
+    def _mean(self, quantity: Callable[[np.ndarray], np.ndarray], splits: Iterable[float] = ()) -> float:
+        return float(gaussian.average(quantity, sorted({0.0, *self._cuts.tolist(), *splits})))
+
+    @property
+    def _coins(self) -> list[float]:
+        """Fields at which both labels are as likely, and which of them is likelier changes."""
+
+        def lean(field: float) -> float:
+            return float(self.probability(np.array([field]))[0]) - 0.5
+
+        grid = np.linspace(-gaussian.REACH, gaussian.REACH, 2401)
+        signs = np.sign(self.probability(grid) - 0.5)
+        changes = np.flatnonzero(signs[1:] * signs[:-1] < 0.0)
+        return [float(root_scalar(lean, bracket=(grid[k], grid[k + 1]), method="brentq").root) for k in changes]
 
     @cached_property
     def _cuts(self) -> np.ndarray:

@@ -22,6 +22,8 @@ from rosenblatt.scenario.channels.channel import Channel, SignChannel
 from rosenblatt.scenario.channels.flips import Flips
 from rosenblatt.scenario.channels.probit import Probit
 
+WIDEST = 1e50  # of the noise: its fourth power is a number
+
 
 @dataclass(frozen=True)
 class InputNoise(SignChannel):
@@ -36,7 +38,11 @@ class InputNoise(SignChannel):
 
     def __post_init__(self) -> None:
         for name in ("teacher", "student"):
-            checks.not_negative(name, getattr(self, name), "It is the deviation of the noise on the inputs.")
+            width = checks.not_negative(name, getattr(self, name), "It is the deviation of the noise on the inputs.")
+            if width > WIDEST:
+                raise ValueError(
+                    f"{name} must be at most {WIDEST:g}; got {width:g}. So much noise leaves nothing to see."
+                )
 
     @cached_property
     def _of_teacher(self) -> SignChannel:

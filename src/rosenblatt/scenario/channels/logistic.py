@@ -16,10 +16,12 @@ import numpy as np
 from scipy.special import expit
 
 from rosenblatt import checks
-from rosenblatt.gaussian import SQRT_2PI
+from rosenblatt.gaussian import SQRT_2PI, scalar_cdf, scalar_pdf
 from rosenblatt.scenario.channels.channel import Likelihood, SignChannel
 
 REACH = 8.3  # of y: beyond it a normal law has 1e-16
+STEEP = 60.0  # beta s beyond which four terms of Sommerfeld's expansion are right to 1e-12
+SOMMERFELD = (math.pi**2 / 6.0, 7.0 * math.pi**4 / 360.0, 31.0 * math.pi**6 / 15120.0, 127.0 * math.pi**8 / 604800.0)
 LONGEST, FINE = 0.75, 0.64  # of a step, and of a step times beta s: both errors are then below 1e-13
 
 
@@ -53,6 +55,8 @@ class Logistic(SignChannel):
     def likelihood(known: float, spread: float, numbers: Any) -> Likelihood:
         """Return Z(+1), Z(-1), D and C.  (logistic.2)"""
         slope = numbers[0]
+        if slope * spread > STEEP:
+            return _steep(known / spread, spread, slope * spread)
         step = min(LONGEST, FINE / max(slope * spread, 1e-300))
         nodes = int(REACH / step)
         up, down, first, second = 0.0, 0.0, 0.0, 0.0
@@ -79,3 +83,20 @@ class Logistic(SignChannel):
     def probability(self, field: np.ndarray) -> np.ndarray:
         """Return the probability of +1."""
         return expit(self.slope * np.asarray(field, dtype=float))
+
+
+def _steep(u: float, spread: float, ratio: float) -> Likelihood:
+    """Return Z(+1), Z(-1), D and C of a step that is narrow beside the spread, beta s = ``ratio``.  (logistic.3)"""
+    density, power = scalar_pdf(u), 1.0
+    up, slope, bend = 0.0, 1.0, -u  # beside Phi, and in units of the density
+    before, now = 1.0, u  # Hermite's polynomials: the derivatives of the density are -+ He_n times it
+    for k in range(4):
+        power /= ratio * ratio
+        share = SOMMERFELD[k] * power
+        up -= share * now  # of order 2k + 1
+        before, now = now, u * now - (2.0 * k + 1.0) * before
+        slope += share * now
+        before, now = now, u * now - (2.0 * k + 2.0) * before
+        bend -= share * now
+    away = density * up
+    return scalar_cdf(u) + away, scalar_cdf(-u) - away, density * slope / spread, density * bend / (spread * spread)

@@ -19,16 +19,29 @@ CHANNELS: dict[str, Channel] = {
 
 
 def resolve_channel(channel: str | Channel) -> Channel:
-    """Return a channel for its name, with its defaults, or itself.
+    """Return a channel for its name, perhaps with its numbers, or itself.
 
-    >>> resolve_channel("logistic")
-    Logistic(slope=1.0)
+    >>> resolve_channel("logistic"), resolve_channel("probit:2,0.05")
+    (Logistic(slope=1.0), Probit(slope=2.0, noise=0.05))
     """
     if isinstance(channel, Channel):
         return channel
-    if isinstance(channel, str):
-        return CHANNELS[checks.one_of("channel", channel, tuple(CHANNELS))]
-    raise TypeError(f"channel must be an object such as rb.Flips(0.1), or a name; got {channel!r}. Make one.")
+    if not isinstance(channel, str):
+        raise TypeError(f"channel must be an object such as rb.Flips(0.1), or a name; got {channel!r}. Make one.")
+    name, _, numbers = channel.partition(":")
+    usual = CHANNELS[checks.one_of("channel", name, tuple(CHANNELS))]
+    if not numbers:
+        return usual
+    try:
+        return type(usual)(*(float(number) for number in numbers.split(",")))
+    except TypeError:
+        raise ValueError(
+            f"channel must have no more numbers than {usual!r}; got {channel!r}. Leave some out."
+        ) from None
+    except ValueError as problem:
+        raise ValueError(
+            f"channel must be a name and numbers such as 'logistic:2'; got {channel!r}: {problem}"
+        ) from None
 
 
 def channel_of_noise(kind: type[Channel], noise: float) -> Channel:

@@ -94,7 +94,7 @@ class OwnChannel(SignChannel):
     function : takes an array and returns a probability for each of its numbers. It may jump and have kinks.
 
     >>> round(OwnChannel(lambda b: 0.5 + 0.4 * np.tanh(b)).floor, 4)
-    0.2737
+    0.2776
     """
 
     function: Callable[[np.ndarray], np.ndarray]
@@ -111,12 +111,13 @@ class OwnChannel(SignChannel):
         fields = np.asarray(field, dtype=float)
         remedy = "Give for example lambda b: scipy.special.expit(2 * b)."
         try:
-            values = np.asarray(self.function(np.clip(fields, LEAST, MOST)), dtype=float)
+            values = np.asarray(self.function(np.clip(fields, LEAST, MOST)))
+            values = values if np.iscomplexobj(values) else values.astype(float)
         except Exception as problem:
             raise ValueError(
                 f"probability must be a function of an array of fields; got one that failed: {problem}. {remedy}"
             ) from problem
-        if values.shape != fields.shape or not np.all((values >= 0.0) & (values <= 1.0)):
+        if np.iscomplexobj(values) or values.shape != fields.shape or not np.all((values >= 0.0) & (values <= 1.0)):
             raise ValueError(f"probability must return a number in [0, 1] for each field; got others. {remedy}")
         return values
 
