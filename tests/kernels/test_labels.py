@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import math
+from types import FunctionType
 
 import numpy as np
 import pytest
 
+from rosenblatt.kernels import labels
 from rosenblatt.kernels.labels import drawn_sign, flipped_sign, label_slots, noisy_number
-from rosenblatt.scenario import Flips, GaussianNoise, Logistic
+from rosenblatt.scenario import FadingFlips, Flips, GaussianNoise, Logistic
 from tests.helpers import Z_LIMIT
+from tests.helpers.channels import CHANNELS_OF_SIGNS
 from tests.helpers.students import state_of
 
 
@@ -44,7 +47,17 @@ def test_a_channel_says_how_it_is_drawn():
 
         chance = staticmethod(lambda field, numbers: 0.3)
 
-    for channel in (Otherwise(), Logistic()):
+    for channel in (Otherwise(), Logistic(), FadingFlips()):
         assert label_slots(channel) == {"label_of": drawn_sign, "chance": type(channel).chance}
     with pytest.raises(TypeError, match="channel must be one that kernels can draw"):
         label_slots("flips")  # pyright: ignore[reportArgumentType]
+
+
+@pytest.mark.parametrize("channel", CHANNELS_OF_SIGNS, ids=lambda channel: channel.name)
+@pytest.mark.parametrize("field", [-0.8, 0.29, 0.31, 1.3])
+def test_labels_are_drawn_as_often_as_the_channel_says(channel, field, seed):
+    slots, state, count = label_slots(channel), state_of(seed), 20_000
+    draw = FunctionType(slots["label_of"].__code__, {**vars(labels), "chance": slots.get("chance")})
+    share = np.mean([draw(field, channel.kernel_numbers, state) > 0.0 for _ in range(count)])
+    expected = float(channel.probability(np.array([field]))[0])
+    assert abs(share - expected) < Z_LIMIT * math.sqrt(expected * (1.0 - expected) / count) + 1e-12

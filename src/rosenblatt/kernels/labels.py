@@ -8,7 +8,8 @@ from typing import Any
 
 from rosenblatt.kernels.compiler import Slot, template
 from rosenblatt.kernels.random import normal, uniform
-from rosenblatt.scenario import Channel, Flips, GaussianNoise, SignChannel
+from rosenblatt.scenario import Channel, Flips, GaussianNoise, InputNoise, OwnChannel, Probit, SignChannel
+from rosenblatt.scenario.channels.own_channel import BUCKETS, LEAST_PROBABILITY, bucket_of
 
 chance = Slot("chance")
 
@@ -26,6 +27,32 @@ def flipped_sign(field, channel, state):
 def drawn_sign(field, channel, state):
     """Return +1 with the probability that the channel says, else -1."""
     return 1.0 if uniform(state) < chance(field, channel) else -1.0
+
+
+@template
+def blurred_sign(field, channel, state):
+    """Return the sign of the field with noise, then flips: quicker than a probability.  (probit.1)"""
+    label = 1.0 if channel[0] * field + normal(state) > 0.0 else -1.0
+    if channel[1] > 0.0 and uniform(state) < channel[1]:
+        label = -label
+    return label
+
+
+@template
+def sign_with_noise(field, channel, state):
+    """Return the sign of a field that has noise of the deviation ``channel[0]``.  (input_noise.1)"""
+    return 1.0 if field + channel[0] * normal(state) > 0.0 else -1.0
+
+
+@template
+def squeezed_sign(field, channel, state):
+    """Return +1 or -1 by the least and the largest probability near a field, which mostly decide.  (own_channel.3)"""
+    luck, bucket = uniform(state), bucket_of(field)
+    if luck < channel[LEAST_PROBABILITY + bucket]:
+        return 1.0
+    if luck >= channel[LEAST_PROBABILITY + BUCKETS + bucket]:
+        return -1.0
+    return 1.0 if luck < chance(field, channel) else -1.0
 
 
 @template
@@ -51,6 +78,21 @@ def _(channel: SignChannel) -> dict[str, Any]:
 def _(channel: Flips) -> dict[str, Any]:
     own = type(channel).chance is not Flips.chance  # of one that flips otherwise
     return {"label_of": drawn_sign, "chance": type(channel).chance} if own else {"label_of": flipped_sign}
+
+
+@label_slots.register
+def _(channel: Probit) -> dict[str, Any]:
+    return {"label_of": blurred_sign}
+
+
+@label_slots.register
+def _(channel: InputNoise) -> dict[str, Any]:
+    return {"label_of": sign_with_noise}
+
+
+@label_slots.register
+def _(channel: OwnChannel) -> dict[str, Any]:
+    return {"label_of": squeezed_sign, "chance": type(channel).chance}
 
 
 @label_slots.register

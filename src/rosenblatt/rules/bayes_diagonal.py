@@ -39,9 +39,9 @@ class BayesDiagonal(WeightAndVarianceRule, BayesianRule):
         """Return that weights and variances are all there is to know of a student."""
         return ""
 
-    def place(self, start: Start, weights: np.ndarray, synapses: np.ndarray, cell: Cell) -> None:
+    def begin_at(self, start: Start, weights: np.ndarray, synapses: np.ndarray, cell: Cell) -> None:
         """Put a new student at a start, with the same variance for each weight."""
-        super().place(start, weights, synapses, cell)
+        super().begin_at(start, weights, synapses, cell)
         if start.variance is not None:
             synapses[1] = start.variance
 

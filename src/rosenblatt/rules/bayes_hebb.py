@@ -68,9 +68,9 @@ class BayesHebb(OneWeightRule, BayesianRule):
         """Return that R, Q and the variance are all there is to know of a student."""
         return ""
 
-    def place(self, start: Start, weights: np.ndarray, synapses: np.ndarray, cell: Cell) -> None:
+    def begin_at(self, start: Start, weights: np.ndarray, synapses: np.ndarray, cell: Cell) -> None:
         """Put a new student at a start, with its variance."""
-        super().place(start, weights, synapses, cell)
+        super().begin_at(start, weights, synapses, cell)
         if start.variance is not None:
             cell.variance = start.variance
 

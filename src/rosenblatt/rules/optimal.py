@@ -104,10 +104,10 @@ class Optimal(OneWeightRule):
             return ""
         return f"a start of {self.name!r} must have R > 0 and no variance, which follows from R and Q"
 
-    def place(self, start: Start, weights: np.ndarray, synapses: np.ndarray, cell: Cell) -> None:
+    def begin_at(self, start: Start, weights: np.ndarray, synapses: np.ndarray, cell: Cell) -> None:
         """Put a new student at a start of that overlap, with the length and the variance that belong to it."""
         known = start.r**2 / start.q_norm
-        super().place(start, math.sqrt(known / start.q_norm) * weights, synapses, cell)
+        super().begin_at(start, math.sqrt(known / start.q_norm) * weights, synapses, cell)
         cell.variance = 1.0 - known
 
     def on_data(self) -> Optimal:

@@ -8,7 +8,7 @@ J_k = r_k B_k + a part of squared length w_k p_k N across B_k, so that R_k = T_k
     correlated-theory.3   u = <dF/dh>, v = <dF/db>:  <F b> = u R^ + v M^,  <F h> = u Q^ + v R^          (Stein's lemma)
 
 r and p are functions of lambda alone, the same for all T and w, and smooth: of many eigenvalues a few nodes remain,
-see `rosenblatt.theory.spectrum_nodes`. With the fields in the plane of unit normals b and c,
+see `rosenblatt.gauss_nodes`. With the fields in the plane of unit normals b and c,
 h = G b + s c, G = R^/sqrt(M^), s^2 = Q^ - G^2, and with mu_k = lambda_k T_k/M^,
 
     correlated-theory.4   sqrt(M^) r_k = G + s z_k,   p_k = s^2 pi_k,   sum mu z = 0,   sum mu z^2 + sum lambda w pi = 1
@@ -35,6 +35,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from rosenblatt.gauss_nodes import gauss_nodes
 from rosenblatt.kernels.averages import LEVELS
 from rosenblatt.rules.kinds.hebbian import HebbianRule
 from rosenblatt.rules.parts.readouts import MEAN, Readout
@@ -45,7 +46,6 @@ from rosenblatt.theory.curve import Curve
 from rosenblatt.theory.integration import LOG_ABSOLUTE, LOG_RELATIVE, Limits, follow
 from rosenblatt.theory.length_and_angle import FARTHEST, OFFSET, START, AveragesOf, fresh, logarithm
 from rosenblatt.theory.registry import NoTheory, Theory, theory
-from rosenblatt.theory.spectrum_nodes import gauss_nodes
 from rosenblatt.theory.teacher_scale import averages_obstacle, averages_on_fields, declares
 
 MOST_NODES = 64  # of a spectrum: beyond them Gauss's quadrature of it

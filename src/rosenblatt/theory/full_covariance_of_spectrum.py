@@ -25,6 +25,7 @@ from functools import lru_cache
 import numpy as np
 import pandas as pd
 
+from rosenblatt.gauss_nodes import gauss_nodes
 from rosenblatt.rules.bayes_gaussian import BayesGaussian
 from rosenblatt.rules.kinds.bayesian import BayesianRule
 from rosenblatt.rules.parts.readouts import MEAN, Readout
@@ -33,7 +34,6 @@ from rosenblatt.theory.bayes_online import OnlineBayesTheory
 from rosenblatt.theory.curve import Curve
 from rosenblatt.theory.full_covariance import SecondOrder, deficit_by
 from rosenblatt.theory.registry import NoTheory, theory
-from rosenblatt.theory.spectrum_nodes import gauss_nodes
 
 MOST_NODES = 64
 HALVINGS = 70  # of the bracket of ln(t): to rounding

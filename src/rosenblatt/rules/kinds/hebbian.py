@@ -233,9 +233,9 @@ class HebbianRule(CompiledRule):
             return ""
         return f"variance of start must be left out for {self.name!r}, which keeps none; got {start.variance:g}"
 
-    def place(self, start: Start, weights: np.ndarray, synapses: np.ndarray, cell: Cell) -> None:
+    def begin_at(self, start: Start, weights: np.ndarray, synapses: np.ndarray, cell: Cell) -> None:
         """Put a new student at a start, and let it know its length if it follows that."""
-        super().place(start, weights, synapses, cell)
+        super().begin_at(start, weights, synapses, cell)
         if self.follows_length():
             cell.q_norm = start.q_norm
 

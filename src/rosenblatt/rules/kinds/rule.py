@@ -135,7 +135,7 @@ class Rule(ABC):
         """Return what prevents students from starting there; empty if nothing does."""
         return f"a start with given R and Q is not known for {self.name!r} here"
 
-    def place(self, start: Start, weights: np.ndarray, synapses: np.ndarray, cell: Cell) -> None:
+    def begin_at(self, start: Start, weights: np.ndarray, synapses: np.ndarray, cell: Cell) -> None:
         """Put a new student at a start, with weights that have its R and Q."""
         synapses[0] = weights / cell.gain
 

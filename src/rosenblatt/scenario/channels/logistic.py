@@ -16,12 +16,12 @@ import numpy as np
 from scipy.special import expit
 
 from rosenblatt import checks
+from rosenblatt.gauss_nodes import gauss_nodes
 from rosenblatt.gaussian import SQRT_2PI, scalar_cdf, scalar_pdf
 from rosenblatt.scenario.channels.channel import Likelihood, SignChannel
 
 REACH = 8.3  # of y: beyond it a normal law has 1e-16
-STEEP = 60.0  # beta s beyond which four terms of Sommerfeld's expansion are right to 1e-12
-SOMMERFELD = (math.pi**2 / 6.0, 7.0 * math.pi**4 / 360.0, 31.0 * math.pi**6 / 15120.0, 127.0 * math.pi**8 / 604800.0)
+STEEP, NORMALS = 2.5, 14  # beta s beyond which so many normal laws are right to 1e-12
 LONGEST, FINE = 0.75, 0.64  # of a step, and of a step times beta s: both errors are then below 1e-13
 
 
@@ -56,7 +56,7 @@ class Logistic(SignChannel):
         """Return Z(+1), Z(-1), D and C.  (logistic.2)"""
         slope = numbers[0]
         if slope * spread > STEEP:
-            return _steep(known / spread, spread, slope * spread)
+            return _mixed(known, spread, slope)
         step = min(LONGEST, FINE / max(slope * spread, 1e-300))
         nodes = int(REACH / step)
         up, down, first, second = 0.0, 0.0, 0.0, 0.0
@@ -85,18 +85,33 @@ class Logistic(SignChannel):
         return expit(self.slope * np.asarray(field, dtype=float))
 
 
-def _steep(u: float, spread: float, ratio: float) -> Likelihood:
-    """Return Z(+1), Z(-1), D and C of a step that is narrow beside the spread, beta s = ``ratio``.  (logistic.3)"""
-    density, power = scalar_pdf(u), 1.0
-    up, slope, bend = 0.0, 1.0, -u  # beside Phi, and in units of the density
-    before, now = 1.0, u  # Hermite's polynomials: the derivatives of the density are -+ He_n times it
-    for k in range(4):
-        power /= ratio * ratio
-        share = SOMMERFELD[k] * power
-        up -= share * now  # of order 2k + 1
-        before, now = now, u * now - (2.0 * k + 1.0) * before
-        slope += share * now
-        before, now = now, u * now - (2.0 * k + 2.0) * before
-        bend -= share * now
-    away = density * up
-    return scalar_cdf(u) + away, scalar_cdf(-u) - away, density * slope / spread, density * bend / (spread * spread)
+def _mixture() -> tuple[np.ndarray, np.ndarray]:
+    """Return the deviations of the normal laws of which the logistic law is a mixture, and their shares.  (logistic.3)
+
+    Kolmogorov's density 8 k sum_j (-1)^(j-1) j^2 exp(-2 j^2 k^2) is summed where it converges, and else by its other
+    form, sqrt(2 pi)/k^2 sum_j (pi^2 (2j-1)^2/(4 k^2) - 1) exp(-pi^2 (2j-1)^2/(8 k^2)).
+    """
+    places, weights = np.polynomial.legendre.leggauss(200)
+    k, j = 2.5 + 2.4 * places, np.arange(1.0, 30.0)[:, None]
+    far = 8.0 * k * ((-1.0) ** (j - 1.0) * j**2 * np.exp(-2.0 * (j * k) ** 2)).sum(axis=0)
+    odd = (np.pi * (2.0 * j - 1.0) / (2.0 * k)) ** 2
+    near = SQRT_2PI / k**2 * ((odd - 1.0) * np.exp(-0.5 * odd)).sum(axis=0)
+    squares, shares = gauss_nodes(4.0 * k * k, 2.4 * weights * np.where(k < 1.0, near, far), NORMALS)
+    return np.sqrt(squares), shares
+
+
+DEVIATIONS, SHARES = _mixture()
+
+
+def _mixed(known: float, spread: float, slope: float) -> Likelihood:
+    """Return Z(+1), Z(-1), D and C as a mixture of probits.  (logistic.3)"""
+    up, down, first, second = 0.0, 0.0, 0.0, 0.0
+    for k in range(DEVIATIONS.size):
+        width = math.hypot(spread, DEVIATIONS[k] / slope)
+        place = known / width
+        density = SHARES[k] * scalar_pdf(place) / width
+        up += SHARES[k] * scalar_cdf(place)
+        down += SHARES[k] * scalar_cdf(-place)
+        first += density
+        second -= place * density / width
+    return up, down, first, second

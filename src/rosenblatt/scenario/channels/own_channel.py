@@ -2,6 +2,7 @@ r"""A user's probability of +1 as a function of the field.
 
     own_channel.1   the function is kept as polynomials on cells, which are halved until they are right to 1e-12; where
                     halving does not help, it jumps or has a kink
+    own_channel.3   a label is drawn by bounds of the function near a field, which decide but for few fields
     own_channel.2   Z, D and C are sums over panels of y, cut where the function jumps or is steep:
                     < P >,  < P y >/s,  < P (y^2 - 1) >/s^2, each with P at the centre taken off
 
@@ -10,6 +11,7 @@ So any function of arrays will do: compiled loops need not call it.
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -25,7 +27,10 @@ LEAST, MOST = -12.0134, 12.0293  # of a field: beyond them the function is what 
 ORDER = 5  # of the polynomial of a cell
 BUCKETS = 384  # each a cell or several
 PER_UNIT = BUCKETS / (MOST - LEAST)
+LEAST_PROBABILITY = 3 + BUCKETS  # places in the table: after these, as many of the largest, then the cuts
+FIRST_CUT = LEAST_PROBABILITY + 2 * BUCKETS
 RIGHT = 1e-12  # of a polynomial
+BESIDE_LOOKS = 1e-3  # by which a function may leave the range in which it was seen in a cell
 NARROWEST = 1e-11  # of a cell: one that needs to be narrower has a jump or a kink inside
 STEEP = 0.02  # of a cell: where cells are narrower, panels are cut
 MOST_CELLS = 20_000
@@ -38,13 +43,17 @@ _POWERS_OF_LOOKS = np.vander(_LOOKS, ORDER + 1, increasing=True).T
 _PANEL, _PANEL_WEIGHTS = np.polynomial.legendre.leggauss(14)
 
 
+def bucket_of(field: float) -> int:
+    """Return the bucket in which a field is."""
+    return min(int((min(max(field, LEAST), MOST) - LEAST) * PER_UNIT), BUCKETS - 1)
+
+
 def _chance(field: float, numbers: Any) -> float:
     """Return the probability of +1 from the table of an `OwnChannel`.  (own_channel.1)"""
     cuts, cells = int(numbers[0]), int(numbers[1])
-    b = min(max(field, LEAST), MOST)
-    bucket = min(int((b - LEAST) * PER_UNIT), BUCKETS - 1)
+    b, bucket = min(max(field, LEAST), MOST), bucket_of(field)
     low, high = int(numbers[2 + bucket]), int(numbers[3 + bucket])
-    edges = 3 + BUCKETS + cuts
+    edges = FIRST_CUT + cuts
     while high - low > 1:
         middle = (low + high) // 2
         if numbers[edges + middle] < b:
@@ -62,7 +71,7 @@ def _chance(field: float, numbers: Any) -> float:
 
 def _likelihood(known: float, spread: float, numbers: Any) -> Likelihood:
     """Return Z(+1), Z(-1), D and C from the table of an `OwnChannel`.  (own_channel.2)"""
-    cuts, cut, first = int(numbers[0]), 0, 3 + BUCKETS
+    cuts, cut, first = int(numbers[0]), 0, FIRST_CUT
     centre = _chance(known, numbers)
     zero, slope, bend = 0.0, 0.0, 0.0
     left = -REACH
@@ -157,19 +166,16 @@ class OwnChannel(SignChannel):
 
     @property
     def numbers(self) -> tuple[float, ...]:
-        """The numbers of cuts and of cells, the first cell of each bucket, cuts, ends of the cells, polynomials."""
+        """The numbers of cuts and cells, the first cell of each bucket, its bounds, the cuts, ends of cells, powers."""
         edges, powers = self._cells
         buckets = np.searchsorted(edges, np.arange(BUCKETS + 1) / PER_UNIT + LEAST + 1e-12, side="right") - 1
         buckets[-1] = len(powers)
         cuts = sorted({place + width * step for place, width in self.features for step in STEPS})
-        return (
-            float(len(cuts)),
-            float(len(powers)),
-            *buckets.tolist(),
-            *cuts,
-            *edges.tolist(),
-            *powers.ravel().tolist(),
-        )
+        seen = [powers[one:other] @ _POWERS_OF_LOOKS for one, other in itertools.pairwise(buckets.tolist())]
+        bounds = [max(float(part.min()) - BESIDE_LOOKS, 0.0) for part in seen]
+        bounds += [min(float(part.max()) + BESIDE_LOOKS, 1.0) for part in seen]
+        sizes = float(len(cuts)), float(len(powers))
+        return (*sizes, *buckets.tolist(), *bounds, *cuts, *edges.tolist(), *powers.ravel().tolist())
 
 
 def cells_of(function: Callable[[np.ndarray], np.ndarray]) -> tuple[np.ndarray, np.ndarray]:

@@ -36,7 +36,7 @@ class GramChainStudent(Student):
         random = np.random.default_rng(seed.spawn(1)[0])
         start = experiment.scenario.start
         if start is not None:
-            rule.place(start, _started(start, n, axes, random), self.synapses, self.cell)
+            rule.begin_at(start, _started(start, n, axes, random), self.synapses, self.cell)
         elif self.synapses[0].any():
             self.synapses[0] = _direction(n, axes, random) / self.cell.gain
         self.mean[:2] = centre_of(experiment)

@@ -37,7 +37,7 @@ class VectorStudent(Student):
         self.synapses, self.cell = experiment.rule.start(n)
         if scenario.start is not None:
             weights = started_weights(scenario.start, self.teacher, random)
-            experiment.rule.place(scenario.start, weights, self.synapses, self.cell)
+            experiment.rule.begin_at(scenario.start, weights, self.synapses, self.cell)
         self.piece = max(1, NUMBERS // experiment.rule.student_size(n))
 
     @classmethod

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from rosenblatt.theory.spectrum_nodes import gauss_nodes
+from rosenblatt.gauss_nodes import gauss_nodes
 
 
 def test_a_short_spectrum_stays_as_it_is():
