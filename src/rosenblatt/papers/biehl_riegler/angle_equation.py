@@ -120,6 +120,6 @@ ROWS = (
         "for many inputs students follow it",
         "equal, within errors",
         _simulated,
-        sabotages=(scaled(0, 1.1), scaled(2, 1.1), called_with(SIMULATED, noise=0.01)),
+        sabotages=(scaled(1, 1.1), scaled(2, 1.1), called_with(SIMULATED, noise=0.01)),
     ),
 )

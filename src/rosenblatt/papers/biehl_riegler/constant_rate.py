@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -47,7 +48,7 @@ def _critical(context: Context) -> Outcome:
     At N = 100 and 400 the mean d of 1000 chains at eta = 4 is off by -4.7/N, and at 5/2 by up to 3.7/N.
     """
     at_three = disagreement(3.0, 1e4) * 1e4 ** (1.0 / 3.0)
-    measured = {"eta = 3: d alpha^(1/3), in closed form": [at_three, THIRD]}
+    measured: dict[str, Any] = {"eta = 3: d alpha^(1/3), in closed form": [at_three, THIRD]}
     good = abs(at_three / THIRD - 1.0) < 1e-3 and Adatron(eta=3.0).decay == (THIRD, -1.0 / 3.0)
     for eta in (3.3, 3.6, 4.0):
         found, exact = disagreement(eta, 250.0), end(eta)
