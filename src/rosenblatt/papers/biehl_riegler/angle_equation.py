@@ -79,7 +79,7 @@ def _simulated(context: Context) -> Outcome:
 
     At N = 100 and 400 the means of 4000 chains are off by -0.8/N to 0.4/N.
     """
-    n, runs, few = (400, 120, 40) if context.quick else (2000, 600, 100)
+    n, runs, few = (400, 100, 40) if context.quick else (1000, 300, 60)
     cases = (
         Case("eta = 1", Adatron(), n, runs, 1.5, {"start": START}),
         Case("eta = 3/2", Adatron(eta=1.5), n, runs, 1.5, {"start": START}),

@@ -54,7 +54,7 @@ def _law(context: Context) -> Outcome:
 
 def _simulated(context: Context) -> Outcome:
     """Students whose rate follows the schedule. At N = 100 and 400 the means of 4000 chains are off by up to 0.4/N."""
-    n, runs = (200, 100) if context.quick else (2000, 400)
+    n, runs = (200, 100) if context.quick else (1000, 200)
     rule = best_schedule("adatron", alpha=ALPHA, start=START).rule
     measured, worst = follow_theory(context, [Case("best rate", rule, n, runs, 1.0, {"start": START})], ALPHA)
     return Outcome(measured, worst < 1.0)

@@ -56,9 +56,9 @@ def _critical(context: Context) -> Outcome:
         good &= abs(found / exact - 1.0) < 1e-5
     just = (math.pi * end(3.001)) ** 2 / (5.0 * (1.0 - 3.0 / 3.001))
     measured["eta = 3.001: theta^2/(5 (1 - 3/eta))"] = just
-    n, runs = (200, 100) if context.quick else (1000, 400)
+    n, runs = (200, 100) if context.quick else (500, 400)
     cases = [Case(f"eta = {eta:g}, simulated", Adatron(eta=eta), n, runs, 6.0, {"start": START}) for eta in (2.5, 4.0)]
-    students, worst = follow_theory(context, cases, (10.0, 30.0))
+    students, worst = follow_theory(context, cases, (5.0, 20.0))
     return Outcome({**measured, **students}, bool(good and abs(just - 1.0) < 1e-3 and worst < 1.0))
 
 

@@ -26,7 +26,7 @@ LATE = 60.0  # an alpha at which students have come to the end
 
 def simulated(context: Context, eta: float, alpha: list[float], noise: float = 0.0) -> list[float]:
     """Return d of simulated students."""
-    n, runs = (200, 10) if context.quick else (1000, 40)
+    n, runs = (200, 10) if context.quick else (500, 20)
 
     def experiment() -> list[float]:
         how = {"start": START, "noise": noise, "seed": context.seed}

@@ -29,7 +29,7 @@ def _ends(context: Context) -> Outcome:
 
 def _simulated(context: Context) -> Outcome:
     """Students with flipped labels. At N = 100 and 400 the means of 1000 chains are off by up to 0.5/N."""
-    n, runs = (200, 100) if context.quick else (1000, 600)
+    n, runs = (200, 100) if context.quick else (500, 400)
     cases = [
         Case(f"kappa = {noise:g}", Adatron(), n, runs, 1.5, {"start": START, "noise": noise}) for noise in (0.05, 0.15)
     ]
@@ -40,13 +40,13 @@ def _simulated(context: Context) -> Outcome:
 def _believer(context: Context) -> Outcome:
     """The Bayesian rule of clean labels, given noisy ones: it becomes the AdaTron with eta = 1."""
     measured, good = {}, True
-    for noise, known in ENDS.items():
+    for noise in (0.15,) if context.quick else ENDS:
         exact = end_believing_clean(noise)
         curve = learning_curve(BayesHebb(noise=0.0), [100.0], noise=noise).frame
         last, narrow = float(curve["disagreement"].iloc[-1]), float(curve["variance"].iloc[-1])
         measured[f"kappa = {noise:g}: d at alpha = 100, where the AdaTron ends"] = [last, end(1.0, noise)]
         measured[f"kappa = {noise:g}: lambda at alpha = 100"] = narrow
-        good &= abs(exact / end(1.0, noise) - 1.0) < 1e-9 and abs(exact / known - 1.0) < 1e-6
+        good &= abs(exact / end(1.0, noise) - 1.0) < 1e-9 and abs(exact / ENDS[noise] - 1.0) < 1e-6
         good &= abs(last / exact - 1.0) < 1e-3 and narrow < 1e-3
     return Outcome(measured, good)
 

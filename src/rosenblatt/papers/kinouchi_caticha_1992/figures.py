@@ -8,10 +8,11 @@ import numpy as np
 
 from rosenblatt import plots
 from rosenblatt.papers.judging import Context
-from rosenblatt.scenario import Orthogonal, ShrinkingQueries
+from rosenblatt.scenario import Flips, Orthogonal, ShrinkingQueries
 from rosenblatt.simulation.simulate import simulate
 from rosenblatt.theory.best_schedule import best_schedule
 from rosenblatt.theory.learning_curve import learning_curve
+from rosenblatt.theory.optimal import asymptote
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -29,7 +30,7 @@ DOTS: dict[str, Any] = {"linestyle": "none", "marker": "o", "markersize": 4, "ma
 
 def simulated(context: Context, name: str, scenario: dict[str, Any]) -> list[float]:
     """Return d of simulated students of the optimal rule."""
-    n, runs = (100, 10) if context.quick else (400, 20)
+    n, runs = (100, 10) if context.quick else (200, 20)
 
     def experiment() -> list[float]:
         frame = simulate("bayes-hebb", n=n, alpha=POINTS, runs=runs, seed=context.seed, **scenario).frame
@@ -47,7 +48,7 @@ def figure_bound(context: Context) -> Figure:
         d = best_schedule(name, alpha=alpha).frame["disagreement"]
         left.plot(alpha, alpha * d, color=colour, label=f"{label}, best rate")
     left.plot(alpha, alpha * optimal, color=plots.COLOURS[0], label="optimal rule")
-    left.axhline(0.8834, color="0.4", linestyle=":", linewidth=1.0, label="0.8834")
+    left.axhline(asymptote(Flips())[0], color="0.4", linestyle=":", linewidth=1.0, label="0.8834")
     left.set_xscale("log")
     left.set_ylim(0.0, 2.0)
     left.set_xlabel(r"examples per weight $\alpha = P/N$")

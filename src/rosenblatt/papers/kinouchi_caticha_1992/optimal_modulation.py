@@ -14,6 +14,7 @@ With x = h/sqrt(Q), s = sin(theta), rho = cos(theta), q = rho^2, and P the proba
 from __future__ import annotations
 
 import math
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -28,7 +29,7 @@ from rosenblatt.scenario import Flips
 NODES = np.linspace(-8.0, 8.0, 161)  # the trapezoidal rule, for what is smooth
 LAW = stats.norm.pdf(NODES) * (NODES[1] - NODES[0])
 LABELS = (-1.0, 1.0)
-STATES = tuple((rho, noise) for rho in (0.2, 0.6, 0.9) for noise in (0.0, 0.15))
+STATES = ((0.2, 0.0), (0.6, 0.15), (0.9, 0.0), (0.9, 0.15))  # rho and kappa
 SURPRISE = "rosenblatt.rules.parts.evidence:surprise"
 INFORMATION = "rosenblatt.scenario.channels:Flips.information"
 
@@ -75,6 +76,7 @@ def gain(f: Modulation, rho: float, noise: float) -> float:
     return found["F (b - rho x)"] / rho - found["F^2"] / (2.0 * rho)
 
 
+@cache
 def packaged(rho: float, noise: float) -> Modulation:
     """Return F of the package's optimal rule."""
     rule = optimal_rule(channel=Flips(noise), drift=0.0)

@@ -37,7 +37,7 @@ from rosenblatt.theory.steering import Steered
 PREFACTORS = {0.0: 0.88340, 0.05: 1.331939, 0.15: 2.532961}
 FAR = 1e6
 SMALL = 1e-5  # an angle
-ALPHA = (1.0, 5.0, 10.0)
+ALPHA = (1.0, 6.0)
 
 
 def prefactor(noise: float) -> float:
@@ -114,10 +114,10 @@ def _simulated(context: Context) -> Outcome:
 
     At N = 100 and 400 the mean d of 1500 chains is off by -1.5/N at most.
     """
-    n, runs = (200, 100) if context.quick else (1000, 300)
+    n, runs = (200, 80) if context.quick else (600, 300)
     cases = [Case(f"kappa = {noise:g}", "optimal", n, runs, 2.5, {"noise": noise}) for noise in (0.0, 0.1)]
     measured, worst = follow_theory(context, cases, ALPHA)
-    found = simulate("optimal", n=n, alpha=[2.0, 5.0], runs=runs, noise=0.1, seed=context.seed).samples
+    found = simulate("optimal", n=n, alpha=ALPHA, runs=runs, noise=0.1, seed=context.seed).samples
     apart = found["r"] - found["q_norm"]
     error = apart.std(axis=0, ddof=1) / math.sqrt(runs)
     ratio = over_allowed(apart.mean(axis=0), 0.0, error, runs=runs, bias=2.0 / n)

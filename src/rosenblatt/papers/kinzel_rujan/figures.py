@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 POINTS = np.array([0.3, 1.0, 3.0, 10.0, 30.0, 100.0])
-# What is selected, the share of flipped labels, and how it is drawn: the line's name, colour and style.
+# What is selected, the share of flipped labels, and the name and the style of the line.
 CASES: tuple[tuple[str | None, float, str, str], ...] = (
     (None, 0.0, "as they come", "-"),
     ("orthogonal", 0.0, "orthogonal", "-"),
@@ -27,7 +27,7 @@ CASES: tuple[tuple[str | None, float, str, str], ...] = (
 
 def simulated(context: Context, queries: str | None, noise: float) -> list[float]:
     """Return d of simulated students."""
-    n, runs = (200, 10) if context.quick else (1000, 40)
+    n, runs = (200, 10) if context.quick else (500, 20)
 
     def experiment() -> list[float]:
         how: dict[str, Any] = {"queries": queries, "noise": noise, "seed": context.seed}
