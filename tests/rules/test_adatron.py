@@ -25,8 +25,13 @@ def test_a_constant_rate_has_its_law(eta):
     assert curve.fit_decay() == pytest.approx(curve.decay, abs=2e-3)
 
 
+def test_at_three_it_learns_as_a_cube_root():
+    curve = rb.learning_curve(rb.Adatron(eta=3.0), np.geomspace(1e6, 1e8, 10), start=0.2)
+    assert curve.fit_decay() == pytest.approx(curve.decay, abs=1e-4)
+
+
 def test_beyond_three_it_never_ends_at_the_teacher():
-    assert rb.Adatron(eta=3.0).decay is None
+    assert rb.Adatron(eta=3.1).decay is None
     assert rb.Adatron(eta=rb.PowerLaw(1.0)).decay is None
     d = rb.learning_curve(rb.Adatron(eta=3.3), [100.0, 150.0], start=0.2).frame["disagreement"]
     assert 0.1 < d[1] == pytest.approx(d[0], rel=1e-3)

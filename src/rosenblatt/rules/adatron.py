@@ -5,6 +5,7 @@ r"""The AdaTron, example by example: correct a mistake in proportion to its fiel
     adatron.3   <F b> = eta l (v sin(theta) - w cos(theta)),   <F c> = -eta l (w sin(theta) + v cos(theta)),
                 <F^2> = eta^2 l^2 w,                                                        l = sqrt(Q)
     adatron.4   d -> alpha^(-1)/(eta - eta^2/3)   for eta < 3: 3/2 at eta = 1, least at eta = 3/2: 4/3  (kappa = 0; BR)
+                d -> (5/(9 pi^2 alpha))^(1/3)   for eta = 3; above 3 it ends at an angle
     adatron.5   on data, F/I with I = |S|^2/N: with eta = 1 the field of a mistake becomes 0, whatever the length of
                 the input; a field that is exactly 0 counts as a mistake of field -label
 
@@ -59,9 +60,11 @@ class Adatron(HebbianRule):
 
     @property
     def decay(self) -> tuple[float, float] | None:
-        """Prefactor and exponent of d, of a constant rate; one of 3 or more never ends at the teacher."""
-        if isinstance(self.eta, Schedule) or self.eta >= 3.0:
+        """Prefactor and exponent of d, of a constant rate; one above 3 never ends at the teacher."""
+        if isinstance(self.eta, Schedule) or self.eta > 3.0:
             return None
+        if self.eta == 3.0:
+            return (5.0 / (9.0 * math.pi**2)) ** (1.0 / 3.0), -1.0 / 3.0
         return 1.0 / (self.eta - self.eta**2 / 3.0), -1.0  # adatron.4
 
     def on_data(self) -> Rule:
