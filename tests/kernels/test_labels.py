@@ -8,6 +8,7 @@ from types import FunctionType
 import numpy as np
 import pytest
 
+from rosenblatt.gaussian import scalar_cdf
 from rosenblatt.kernels import labels
 from rosenblatt.kernels.labels import drawn_sign, flipped_sign, label_slots, noisy_number
 from rosenblatt.scenario import FadingFlips, Flips, GaussianNoise, Logistic
@@ -61,3 +62,8 @@ def test_labels_are_drawn_as_often_as_the_channel_says(channel, field, seed):
     share = np.mean([draw(field, channel.kernel_numbers, state) > 0.0 for _ in range(count)])
     expected = float(channel.probability(np.array([field]))[0])
     assert abs(share - expected) < Z_LIMIT * math.sqrt(expected * (1.0 - expected) / count) + 1e-12
+
+
+def test_chords_and_tangent_decide_rightly(random):
+    for luck, x in zip(random.random(20_000).tolist(), (2.0 * random.standard_normal(20_000)).tolist(), strict=True):
+        assert labels.below_phi(luck, x) == (luck < scalar_cdf(x))

@@ -99,8 +99,9 @@ def test_simulated_students_start_anywhere(method, seed):
     for column in ("overlap", "q_norm"):
         assert ((frame[column] - theory[column]).abs() < Z_LIMIT * frame[f"{column}_sem"] + 2.0 / 300).all()
     for start in (-0.3, rb.Start(0.3, 1.0, 0.5)):
-        with pytest.raises((ValueError, NotImplementedError), match="must have R > 0 and no variance"):
-            rb.learning_curve("optimal", 1.0, start=start)
+        for rule in ("optimal", "bayes-hebb"):
+            with pytest.raises((ValueError, NotImplementedError), match="must have R > 0 and no variance"):
+                rb.learning_curve(rule, 1.0, start=start, channel=rb.Logistic(2.0))
 
 
 def test_the_channel_of_the_rule_is_that_of_a_scenario_which_leaves_it_open():

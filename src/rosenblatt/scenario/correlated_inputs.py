@@ -21,6 +21,7 @@ import scipy.sparse as sp
 from rosenblatt import checks
 from rosenblatt.scenario.inputs import Inputs
 
+LARGEST = 1e100  # of an eigenvalue: its square is a number
 NEGATIVE = 1e-10  # an eigenvalue that is rounding, over the largest
 FEW_BLOCKS = 8  # whose order parameters results show one by one
 
@@ -223,6 +224,10 @@ def _of_data(data: Any) -> np.ndarray:
 def _spectrum(eigenvalues: Any, shares: Any) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """Return eigenvalues and shares that can be those of a covariance."""
     values = tuple(checks.not_negative("eigenvalues", value, "They are variances.") for value in eigenvalues)
+    if not values or max(values) > LARGEST:
+        raise ValueError(
+            f"eigenvalues must be one or more, and at most {LARGEST:g}; got {list(values)[:3]}. They are variances."
+        )
     parts = [1.0 / len(values)] * len(values) if shares is None else shares
     parts = tuple(checks.positive("shares", part, "Leave out what has none.") for part in parts)
     if len(parts) != len(values) or abs(sum(parts) - 1.0) > 1e-9:

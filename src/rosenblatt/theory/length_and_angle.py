@@ -55,11 +55,13 @@ def integrate(
     smallest: float = SMALLEST,
     calls: int | None = None,
     begin: Begin | None = None,
+    tolerance: float = 1.0,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return R and R_perp at each alpha (increasing), for given averages.
 
     They are right for angles down to ``smallest``: a curve that falls below is refused; ``calls`` of them are made at
     most. ``begin`` is where a student that has learnt before goes on; it defaults to the scenario's start.
+    ``tolerance`` multiplies the usual ones of the integration.
     """
     turn = turning(rule, averages, scenario.drift)
     latest = min(float(alpha[0]), 1.0 / (1.0 + scenario.drift + rule.weight_decay))
@@ -81,17 +83,17 @@ def integrate(
         length = 1.0 if rule.normalised else math.exp(float(state[1]) - OFFSET)
         return turn(now, float(state[0]), length)[: len(state)]
 
-    parts, finer = len(start), 1.0
+    parts, finer = len(start), tolerance
     if issubclass(rule.labels, NumberChannel):  # lengths are compared with that of the teacher, the nearer it is
-        finer = min(max(math.sqrt(scenario.noise + scenario.drift), 0.03), 1.0)
+        finer = tolerance * min(max(math.sqrt(scenario.noise + scenario.drift), 0.03), 1.0)
     solution = follow(
         rule.name,
         slopes,
         first,
         start,
         alpha,
-        relative=(LOG_RELATIVE, finer * LOG_RELATIVE)[:parts],
-        absolute=(LOG_ABSOLUTE, finer * LOG_ABSOLUTE)[:parts],
+        relative=(tolerance * LOG_RELATIVE, finer * LOG_RELATIVE)[:parts],
+        absolute=(tolerance * LOG_ABSOLUTE, finer * LOG_ABSOLUTE)[:parts],
         remedy=REMEDY,
         calls=calls,
         limits=_limits(smallest, parts),

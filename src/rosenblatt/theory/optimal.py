@@ -16,7 +16,7 @@ import numpy as np
 from rosenblatt.rules.bayes_hebb import BayesHebb
 from rosenblatt.rules.optimal import Optimal
 from rosenblatt.rules.parts.readouts import Readout
-from rosenblatt.scenario import Channel, Scenario
+from rosenblatt.scenario import Channel, Scenario, Start
 from rosenblatt.scenario.priors import GaussianPrior
 from rosenblatt.theory import bayes
 from rosenblatt.theory.bayes_online import OnlineBayesTheory
@@ -48,6 +48,10 @@ class OptimalTheory(OnlineBayesTheory):
     def takes_start(self, learner: Any) -> bool:
         """Return that q says all of a student."""
         return True
+
+    def start_obstacle(self, learner: Any, start: Start) -> str:
+        """Return what prevents the optimal rule, which is what a Bayesian rule is here."""
+        return Optimal().start_obstacle(start)
 
     def deficit(self, rule: Optimal, alpha: np.ndarray, scenario: Scenario) -> tuple[np.ndarray, str]:
         """Return 1 - q at each alpha.  (optimal-theory.1, optimal-theory.2)"""

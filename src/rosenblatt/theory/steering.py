@@ -65,7 +65,7 @@ class Steered:
                 )
         obstacle = HebbianTheory().obstacle(shape, scenario)
         if obstacle is not None:
-            raise NoTheory(f"{obstacle}. Change the scenario.")
+            raise NoTheory(f"{obstacle.reason}. Change the scenario.")
         return cls(shape, scenario, averages_of(shape, scenario))
 
     def moments(self, alpha: float, y: float, length: float) -> tuple[float, float, float]:

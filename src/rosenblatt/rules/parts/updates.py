@@ -24,6 +24,8 @@ from rosenblatt import checks
 
 VELOCITY = ("r_v", "x_v", "w_v")
 
+LARGEST = 1e12  # of a damping or a rate of momentum: beyond it a velocity forgets or moves all at once
+
 
 class Update(ABC):
     """How examples reach the weights. ``str`` says what differs from learning each of them at once."""
@@ -62,6 +64,8 @@ class Batches(Update):
     def count(self, alpha: np.ndarray) -> np.ndarray:
         """Return the whole numbers of batches that are nearest to ``alpha``, none of them 0."""
         batches = np.rint(alpha / self.size)
+        if batches.max() > checks.MOST_EXAMPLES:
+            raise ValueError(f"alpha must be at most {checks.MOST_EXAMPLES:g} batches; got {alpha.max():g}. Take less.")
         self._check(alpha, batches)
         return batches.astype(np.int64)
 
@@ -132,8 +136,10 @@ class Momentum(WithVelocity):
     rate: float
 
     def __post_init__(self) -> None:
-        checks.not_negative("gamma", self.gamma, "A velocity that grows by itself never settles.")
-        checks.positive("rate", self.rate, "A velocity that does not move the weights teaches them nothing.")
+        gamma = checks.not_negative("gamma", self.gamma, "A velocity that grows by itself never settles.")
+        rate = checks.positive("rate", self.rate, "A velocity that does not move the weights teaches them nothing.")
+        if max(gamma, rate) > LARGEST:
+            raise ValueError(f"gamma and rate must be at most {LARGEST:g}; got {gamma:g} and {rate:g}. Take less.")
 
     def __str__(self) -> str:
         return f"momentum with gamma = {self.gamma:g}, rate = {self.rate:g}"

@@ -148,7 +148,7 @@ class SignChannel(Channel):
     @cached_property
     def _cuts(self) -> np.ndarray:
         """Fields at which integrals are split."""
-        return np.array([place + width * step for place, width in self.features for step in STEPS])
+        return np.unique([place + width * step for place, width in self.features for step in STEPS])
 
     def evidence(self, known: np.ndarray, spread: float) -> tuple[np.ndarray, np.ndarray]:
         """Return the probability of the label +1 where the field is normal with mean ``known`` and deviation
