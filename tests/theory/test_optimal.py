@@ -100,7 +100,7 @@ def test_simulated_students_start_anywhere(method, seed):
         assert ((frame[column] - theory[column]).abs() < Z_LIMIT * frame[f"{column}_sem"] + 2.0 / 300).all()
     for start in (-0.3, rb.Start(0.3, 1.0, 0.5)):
         for rule in ("optimal", "bayes-hebb"):
-            with pytest.raises((ValueError, NotImplementedError), match="must have R > 0 and no variance"):
+            with pytest.raises(NotImplementedError, match=r"must have R > 0 and no variance|channel must be"):
                 rb.learning_curve(rule, 1.0, start=start, channel=rb.Logistic(2.0))
 
 
