@@ -40,6 +40,7 @@ def rows() -> Iterator[Row]:
     yield from batches_and_momentum(users)
     yield from best_schedules(users)
     yield from spectra()
+    yield from channels()
 
 
 def mistaken() -> Iterator[Row]:
@@ -115,3 +116,30 @@ def spectra() -> Iterator[Row]:
             (seconds,) = side_by_side(lambda rule=rule, inputs=inputs: rb.learning_curve(rule, alpha, inputs=inputs))
             name = f"200 points of a curve / {limit:g} s, {getattr(rule, 'name', rule)}, {shown}"
             yield Row(name, seconds / limit, 1.0, False, f"{seconds * 1e3:.1f} ms")
+
+
+def channels() -> Iterator[Row]:
+    """Yield the same in channels other than flips, and the time of the chain in them over its time with flips."""
+    alpha, limit = np.geomspace(0.1, 100.0, 200), 0.2
+    known = (
+        rb.Probit(1.0, 0.05),
+        rb.Logistic(2.0),
+        rb.Logistic(30.0),
+        rb.FadingFlips(0.4, 0.5),
+        rb.InputNoise(0.3, 0.5),
+        rb.OwnChannel(lambda b: 0.5 + 0.45 * np.tanh(b - 0.2)),
+        rb.OwnChannel(lambda b: np.where(b > 0.3, 0.9, 0.2)),
+    )
+    for channel in known:
+        for rule in (rb.Hebb(), rb.Rosenblatt(), rb.Margin()):
+            (seconds,) = side_by_side(
+                lambda rule=rule, channel=channel: rb.learning_curve(rule, alpha, channel=channel), rounds=3
+            )
+            name = f"200 points of a curve / {limit:g} s, {rule.name}, {channel!r}"
+            yield Row(name, seconds / limit, 1.0, False, f"{seconds * 1e3:.1f} ms")
+        how: dict[str, Any] = {"n": 1000, "alpha": 500, "runs": 2, "threads": 1, "method": "chain", "progress": False}
+        flips, other = side_by_side(
+            lambda how=how: rb.simulate("rosenblatt", noise=0.1, **how),
+            lambda how=how, channel=channel: rb.simulate("rosenblatt", channel=channel, **how),
+        )
+        yield Row(f"chain over that of flips, {channel!r}", other / flips, 1.5, False, f"{other * 1e3:.1f} ms")
