@@ -33,13 +33,13 @@ def vector_work(rule: HebbianRule, inputs: str, steps: int) -> Callable[[], obje
         rb.SphericalTeacher().draw(N, np.random.default_rng(0)),
     )
     (synapses, cell), state, mean = rule.start(N), fresh_state(), np.zeros(N)
-    return lambda: kernel(steps, 0.0, 0.0, teacher, mean, state, synapses, cell, rule.parameters)
+    return lambda: kernel(steps, np.zeros(1), 0.0, 0.0, teacher, mean, state, synapses, cell, rule.parameters)
 
 
 def chain_work(rule: HebbianRule, n: float, steps: int) -> Callable[[], object]:
     """Return the work of so many steps of the chain, from J = 0."""
     kernel, state, urn = chain_kernel(rule, rb.Flips()), fresh_state(), new_urn()
-    return lambda: kernel(steps, n, 0.0, 0.0, 0.0, state, urn, new_student(), rule.own)
+    return lambda: kernel(steps, n, np.zeros(1), 1.0, 0.0, 0.0, state, urn, new_student(), rule.own)
 
 
 def vector_against_numpy() -> Iterator[Row]:
@@ -97,7 +97,7 @@ def events_against_chain() -> Iterator[Row]:
         kernel, state, urn = events_kernel(rule, rb.Flips()), fresh_state(), new_urn()
         events, chain = side_by_side(
             lambda kernel=kernel, rule=rule, state=state, urn=urn: kernel(
-                int(alpha * n), n, 0.0, 0.0, 0.0, state, urn, new_student(), rule.own
+                int(alpha * n), n, np.zeros(1), 1.0, 0.0, 0.0, state, urn, new_student(), rule.own
             ),
             chain_work(rule, n, int(alpha * n)),
             rounds=3,
