@@ -104,6 +104,8 @@ SAMPLES = [
     HEBBIAN[0](weight_decay=0.3),
     self_scaled(weight_decay=0.3),
 ]
+# One of each form that a loop may take: with decay, normalised, with Q, with a kink of its own, of numbers.
+FORMS = [HEBBIAN[0](weight_decay=0.3), *(cls() for cls in HEBBIAN if cls().normalised), self_scaled(), margin()]
 MISTAKE_DRIVEN = [r for r in SAMPLES if r.mistake_driven] + [
     cls(weight_decay=0.3) for cls in HEBBIAN if cls.mistake_driven and not cls().normalised
 ]

@@ -13,7 +13,7 @@ from rosenblatt.kernels.labels import label_slots
 from rosenblatt.kernels.random import chi_square, chi_square_law, normal
 from rosenblatt.scenario import channel_of_noise
 from tests.helpers import by_name
-from tests.helpers.rules import SAMPLES
+from tests.helpers.rules import FORMS
 from tests.helpers.students import state_of
 
 VALUES, SIZES, POWERS = np.array([3.0, 0.5]), np.array([5, 9]), np.array([0.3, 0.7])
@@ -38,7 +38,7 @@ def plain_loop(rule, steps, n, scenario, student, state):
     return student
 
 
-@pytest.mark.parametrize("rule", SAMPLES, ids=by_name)
+@pytest.mark.parametrize("rule", FORMS, ids=by_name)
 @pytest.mark.parametrize("noise", [0.0, 0.2])
 def test_the_block_chain_equals_its_plain_loop(rule, noise, seed):
     n, steps = 14, 300

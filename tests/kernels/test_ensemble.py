@@ -14,12 +14,14 @@ from rosenblatt.rules.kinds.hebbian import HebbianRule
 from rosenblatt.scenario import INPUTS, channel_of_noise
 from tests.helpers import by_name
 from tests.helpers.channels import CHANNELS_OF_SIGNS
-from tests.helpers.rules import SAMPLES
+from tests.helpers.rules import FORMS, SAMPLES
 from tests.helpers.students import state_of
 
+EVERY_RULE = [("gaussian", rule) for rule in SAMPLES]
+EVERY_LAW = [(name, rule) for name in INPUTS if name != "gaussian" for rule in FORMS]
 
-@pytest.mark.parametrize("rule", SAMPLES, ids=by_name)
-@pytest.mark.parametrize("inputs", list(INPUTS))
+
+@pytest.mark.parametrize(("inputs", "rule"), [*EVERY_RULE, *EVERY_LAW], ids=by_name)
 @pytest.mark.parametrize(("noise", "drift"), [(0.0, 0.0), (0.2, 0.4)])
 def test_ensemble(rule: HebbianRule, inputs: str, noise: float, drift: float, seed, random):
     n, steps = 23, 150

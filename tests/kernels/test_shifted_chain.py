@@ -11,11 +11,11 @@ from rosenblatt.kernels.shifted_chain import new_shifted_student, shifted_chain_
 from rosenblatt.rules.kinds.hebbian import HebbianRule
 from rosenblatt.scenario import channel_of_noise
 from tests.helpers import by_name
-from tests.helpers.rules import SAMPLES
+from tests.helpers.rules import FORMS
 from tests.helpers.students import state_of
 
 
-@pytest.mark.parametrize("rule", SAMPLES, ids=by_name)
+@pytest.mark.parametrize("rule", FORMS, ids=by_name)
 @pytest.mark.parametrize("noise", [0.0, 0.2])
 def test_the_shifted_chain_equals_its_plain_loop(rule: HebbianRule, noise, seed):
     n, steps, q0, v = 30, 400, -0.7, 1.1
