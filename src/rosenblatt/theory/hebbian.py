@@ -28,7 +28,7 @@ from rosenblatt.rules.kinds.hebbian import Averages, HebbianRule
 from rosenblatt.rules.parts.readouts import MEAN, Readout
 from rosenblatt.scenario import Flips, GaussianNoise, NumberChannel, Scenario
 from rosenblatt.theory import integration
-from rosenblatt.theory.curve import Curve, frame_of
+from rosenblatt.theory.curve import Curve, frame_of_student
 from rosenblatt.theory.length_and_angle import SMALLEST, AveragesOf, Begin, integrate, turning
 from rosenblatt.theory.registry import Theory, theory
 
@@ -86,10 +86,7 @@ def curve_of_parameters(
     method: str,
 ) -> Curve:
     """Return the curve of a student whose R and R_perp are known."""
-    r, r_perp = parameters
-    angle = readout.angle(r, r_perp, scenario.teacher)
-    r, q_norm = (r, r * r + r_perp * r_perp) if readout is MEAN else (np.cos(angle), np.ones_like(angle))
-    frame = frame_of(alpha, r, q_norm, angle, lambda r, q, d: rule.error(r, q, d, scenario.channel))
+    frame = frame_of_student(rule, scenario, readout, alpha, *parameters)
     plain = scenario.noise == scenario.drift == rule.weight_decay == 0.0 and readout is MEAN
     return Curve(rule, scenario, readout.name, frame, method, rule.decay if plain else None)
 

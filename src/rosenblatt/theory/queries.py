@@ -37,7 +37,7 @@ from rosenblatt.rules.kinds.hebbian import Averages, HebbianRule
 from rosenblatt.rules.parts.readouts import MEAN, Readout
 from rosenblatt.scenario import Flips, GaussianInputs, Orthogonal, QueryLaw, Scenario, ShrinkingQueries, SignChannel
 from rosenblatt.theory.bayes_online import OnlineBayesTheory
-from rosenblatt.theory.curve import Curve, frame_of
+from rosenblatt.theory.curve import Curve, frame_of_student
 from rosenblatt.theory.integration import LOG_ABSOLUTE, LOG_RELATIVE, Limits, follow
 from rosenblatt.theory.length_and_angle import AveragesOf, integrate
 from rosenblatt.theory.registry import Theory, theory
@@ -73,9 +73,7 @@ class QueryTheory(Theory):
         if scenario.missing_for_queries:
             raise ValueError(f"{scenario.missing_for_queries}. Give for example start=0.5.")
         r, r_perp = integrate(learner, query_averages(learner, scenario), alpha, scenario)
-        angle = readout.angle(r, r_perp, scenario.teacher)
-        r, q_norm = (r, r * r + r_perp * r_perp) if readout is MEAN else (np.cos(angle), np.ones_like(angle))
-        frame = frame_of(alpha, r, q_norm, angle, lambda r, q, d: learner.error(r, q, d, scenario.channel))
+        frame = frame_of_student(learner, scenario, readout, alpha, r, r_perp)
         decay = hebb_decay(learner, scenario) if readout is MEAN else None
         return Curve(learner, scenario, readout.name, frame, "ODE with averages over queries", decay)
 
