@@ -14,7 +14,7 @@ from rosenblatt.kernels.rows import fields_then_learn_rows, learn_rows, note_fie
 from rosenblatt.rules.kinds.compiled import CompiledRule
 from rosenblatt.rules.kinds.hebbian import HebbianRule
 from tests.helpers import by_name
-from tests.helpers.rules import SAMPLES, Adaptive, PlainVector
+from tests.helpers.rules import FORMS, Adaptive, PlainVector
 from tests.helpers.students import learn, numbers
 
 
@@ -24,7 +24,7 @@ def data(random):
     return x, np.where(x @ random.standard_normal(11) > 0.0, 1.0, -1.0)
 
 
-@pytest.mark.parametrize("rule", [*SAMPLES, Adaptive(), rb.Bounded(eta=0.3)], ids=by_name)
+@pytest.mark.parametrize("rule", [*FORMS, Adaptive(), rb.Bounded(eta=0.3)], ids=by_name)
 class TestRows:
     def test_compiled_equals_plain(self, rule: CompiledRule, data):
         x, labels = data
@@ -73,7 +73,7 @@ class TestRows:
         assert student[1].examples == len(x)
 
 
-@pytest.mark.parametrize("rule", SAMPLES, ids=by_name)
+@pytest.mark.parametrize("rule", FORMS, ids=by_name)
 def test_rows_of_a_hebbian_rule_follow_the_formula(rule: HebbianRule, data):
     x, labels = data
     student = rule.start(11, 0.5)

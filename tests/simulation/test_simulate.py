@@ -13,7 +13,7 @@ from rosenblatt.simulation.experiment import Experiment
 from rosenblatt.simulation.finite_size import bias_constant
 from tests.helpers import Z_LIMIT, by_name
 from tests.helpers.laws import assert_same_law
-from tests.helpers.rules import HEBBIAN, SAMPLES, beginning
+from tests.helpers.rules import FORMS, HEBBIAN, beginning
 
 ALPHA = [0.5, 2.0, 8.0]
 
@@ -31,7 +31,7 @@ def test_all_methods_have_one_law(cls, noise, n, runs, seed):
         assert_same_law(vector, rb.simulate(rule, method="events", seed=seed + 2000, **how))
 
 
-@pytest.mark.parametrize("rule", SAMPLES, ids=by_name)
+@pytest.mark.parametrize("rule", FORMS, ids=by_name)
 @pytest.mark.parametrize("noise", [0.0, 0.1])
 def test_simulation_follows_theory(rule, noise, seed):
     # N = 1000, 200 runs; c of the 1/N bias measured at N = 50 and 100.
