@@ -1,6 +1,7 @@
 # make reproduce   install what is needed into .venv and run the main job: theory against simulation
 # make test        install the tools as well and run every check
 # make bench       run the benchmarks: ratios measured side by side
+# make torture     try to break it: damaged files, kills, interrupts, random command lines, data and rules
 # make table       write the table of rules into the README, and that of papers into the docs
 # make lock        pin the dependencies anew, with hashes
 # make clean       remove what the others made
@@ -14,7 +15,7 @@ OUT ?= out
 LOCK := $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-annotate --no-header \
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-emit-options
 
-.PHONY: reproduce test lint bench table lock clean
+.PHONY: reproduce test lint bench torture table lock clean
 .DELETE_ON_ERROR:
 
 reproduce: $(VENV)/run.stamp
@@ -32,6 +33,9 @@ lint: $(VENV)/dev.stamp
 bench: $(VENV)/run.stamp
 	$(BIN)/python -m benchmarks
 
+torture: $(VENV)/dev.stamp
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m torture
+
 table: $(VENV)/run.stamp
 	$(BIN)/rosenblatt rules --write README.md
 	$(BIN)/rosenblatt cite --write docs/references.md
@@ -43,7 +47,7 @@ lock: $(VENV)/bin/python
 
 clean:
 	rm -rf $(VENV) $(OUT) .pytest_cache .ruff_cache .hypothesis
-	find src tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
+	find src tests benchmarks torture -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV)/bin/python:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.11")'

@@ -1,0 +1,1 @@
+"""Trials that try to break the package, with random input: ``make torture``."""
