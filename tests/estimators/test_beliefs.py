@@ -55,10 +55,23 @@ def test_the_label_of_a_row_moves_the_field_of_another_as_the_covariance_says():
     assert moved == pytest.approx(posterior.covariance(np.array([7]))[:, 0] ** 2 * told, rel=1e-6)
 
 
+def test_any_channel_has_its_own_chance():
+    rows, mean, spread = np.array([[1.0, 0.5], [-0.3, 2.0]]), np.array([0.4, -0.8]), np.array([0.5, 0.2])
+    logistic, steep, step = (
+        Posterior(rows, mean, spread, channel) for channel in (rb.Logistic(1.0), rb.Logistic(1e4), rb.Flips())
+    )
+    draws = np.random.default_rng(0).standard_normal((200_000, 2)) * np.sqrt(spread) + mean
+    assert logistic.chance_and_slope[0] == pytest.approx(
+        np.mean(1.0 / (1.0 + np.exp(-draws @ rows.T)), axis=0), abs=2e-3
+    )
+    for part in range(2):
+        assert steep.chance_and_slope[part] == pytest.approx(step.chance_and_slope[part], rel=1e-5)
+
+
 def test_the_covariance_of_several_posteriors_is_that_of_their_chances(random):
     rows, spread = random.standard_normal((3, 2)), np.array([[1e-4, 2e-5], [2e-5, 3e-4]])
     parts = [(np.array([0.3, -0.2]), 0.7), (np.array([0.1, 0.4]), 0.3)]
-    belief = Belief(tuple(Posterior(rows, mean, spread, 0.1, 1.0, weight) for mean, weight in parts))
+    belief = Belief(tuple(Posterior(rows, mean, spread, rb.Probit(1.0, 0.1), weight) for mean, weight in parts))
     draws = np.concatenate(
         [random.multivariate_normal(mean, spread, int(400_000 * weight)) @ rows.T for mean, weight in parts]
     )
@@ -71,7 +84,7 @@ def test_the_covariance_of_several_posteriors_is_that_of_their_chances(random):
 @pytest.mark.parametrize("spread", [np.array([0.5, 0.2, 1.0]), np.array(0.7), np.diag([0.5, 0.2, 1.0])])
 def test_sparse_rows_are_seen_as_dense_ones(random, spread):
     rows = random.standard_normal((5, 3)) * (random.random((5, 3)) < 0.5)
-    dense, sparse = (Posterior(x, np.ones(3), spread, 0.0) for x in (rows, sp.csr_matrix(rows)))
+    dense, sparse = (Posterior(x, np.ones(3), spread, rb.Flips()) for x in (rows, sp.csr_matrix(rows)))
     whole = rows @ (spread if spread.ndim == 2 else spread * np.eye(3)) @ rows.T
     for one in (dense, sparse):
         assert one.covariance(np.arange(5)) == pytest.approx(whole)

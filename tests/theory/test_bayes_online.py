@@ -32,7 +32,7 @@ def test_repeated_and_unordered_alphas():
 
 
 def test_refusals():
-    with pytest.raises(NotImplementedError, match="noise of 'bayes-gaussian'"):
+    with pytest.raises(NotImplementedError, match="channel of 'bayes-gaussian'"):
         rb.learning_curve(rb.BayesGaussian(noise=0.2), [1], noise=0.1)
     with pytest.raises(NotImplementedError, match="must be left out"):
         rb.learning_curve("bayes", [1], n=10)
@@ -86,3 +86,31 @@ def test_where_it_settles_is_where_its_curve_ends():
     end = rb.learning_curve(rule, 100.0, scenario=scenario).frame.iloc[0]
     for column in ("r", "q_norm", "disagreement", "error"):
         assert row[column] == pytest.approx(end[column], rel=1e-6)
+
+
+class TestAnyChannel:
+    def test_a_variance_for_each_weight_learns_as_the_optimal_rule(self):
+        for channel in (rb.Probit(1.5), rb.InputNoise(0.3, 0.5)):
+            curves = [rb.learning_curve(rule, [0.5, 5.0], channel=channel) for rule in ("bayes-diagonal", "optimal")]
+            assert curves[0].frame.to_numpy() == pytest.approx(curves[1].frame.to_numpy(), rel=1e-12)
+
+    @pytest.mark.parametrize(("rule", "n"), [("bayes-gaussian", 80), ("bayes-binary", 200)])
+    def test_theory_and_simulation_agree(self, rule, n, seed):
+        channel = rb.Probit(2.0, 0.05)
+        curve = rb.learning_curve(rule, [1.0, 4.0], channel=channel).frame
+        found = rb.simulate(rule, n=n, alpha=[1.0, 4.0], runs=40, channel=channel, seed=seed).frame
+        z = (found["disagreement"] - curve["disagreement"]) / np.hypot(found["disagreement_sem"], 0.5 / n)
+        assert np.abs(z).max() < 4.0
+
+    def test_the_full_covariance_gains_where_labels_are_smooth(self):
+        full, one = (
+            rb.learning_curve(rule, [2.0, 20.0], channel=rb.Probit(1.0)).frame["disagreement"]
+            for rule in ("bayes-gaussian", "optimal")
+        )
+        assert (full < one).all()
+
+    def test_a_wrong_channel_has_no_theory(self):
+        with pytest.raises(NotImplementedError, match="channel of 'bayes-binary' must be that of the labels"):
+            rb.learning_curve(rb.BayesBinary(channel="logistic"), 1.0, channel=rb.Probit(2.0))
+        with pytest.raises(NotImplementedError, match="channel of 'bayes-diagonal' must be that.*got Logistic"):
+            rb.learning_curve(rb.BayesDiagonal(channel="logistic"), 1.0, channel=rb.Probit(2.0))

@@ -26,7 +26,7 @@ def test_the_issues_values():
 def test_it_solves_the_integral_equation(alpha, noise):
     # Equation 1 as it stands, by the trapezium rule in ln(a) and in u.
     logs = np.linspace(math.log(1e-9 * alpha), math.log(alpha), 6001)
-    lam = full_covariance.deficit(np.exp(logs), noise)
+    lam = full_covariance.deficit(np.exp(logs), rb.Flips(noise))
     last, clean = lam[-1], 1.0 - 2.0 * noise
     z = np.linspace(-12.0, 12.0, 2401)
     inside = np.empty(len(lam))
@@ -45,10 +45,10 @@ def test_it_solves_the_integral_equation(alpha, noise):
 
 def test_finer_panels_change_nothing(monkeypatch):
     alpha = np.geomspace(0.01, 1e4, 20)
-    coarse = full_covariance.deficit(alpha, 0.05)
+    coarse = full_covariance.deficit(alpha, rb.Flips(0.05))
     monkeypatch.setattr(full_covariance, "WIDTH", 0.3125)
     monkeypatch.setattr(full_covariance, "_solution", full_covariance.SecondOrder)
-    assert full_covariance.deficit(alpha, 0.05) == pytest.approx(coarse, rel=1e-9)
+    assert full_covariance.deficit(alpha, rb.Flips(0.05)) == pytest.approx(coarse, rel=1e-9)
 
 
 def test_it_lies_between_the_others():

@@ -192,8 +192,8 @@ class TestScenarios:
         assert row["disagreement"] == pytest.approx(later["disagreement"], rel=1e-5)
 
     def test_refusals(self):
-        with pytest.raises(NotImplementedError, match="channel must be one of flipped signs.*got Probit"):
-            rb.learning_curve("bayes-diagonal", 1.0, channel=Probit(2, 0.1))
+        with pytest.raises(NotImplementedError, match="start must be left out|must believe in flips"):
+            rb.learning_curve("bayes-diagonal", 1.0, channel=Probit(2, 0.1), start=rb.Start(0.3, 0.2, 0.5))
         with pytest.raises(NotImplementedError, match="inputs of the student must have no noise|flipped signs"):
             rb.learning_curve(rb.BayesHebb(noise=0.1), 1.0, channel=rb.InputNoise(student=0.3))
         with pytest.raises(
@@ -206,7 +206,7 @@ class TestScenarios:
             rb.learning_curve("hebb", 1.0, start=rb.Start(0.5, 1.0, 0.5))
         with pytest.raises(ValueError, match=r"variance of start must be left out for 'hebb'.*got 0.5. Leave it out."):
             rb.simulate("hebb", n=10, alpha=1.0, runs=2, start=rb.Start(0.5, 1.0, 0.5))
-        with pytest.raises(NotImplementedError, match="noise of 'bayes-gaussian' must be that of the labels"):
+        with pytest.raises(NotImplementedError, match="channel of 'bayes-gaussian' must be that of the labels"):
             rb.learning_curve(rb.BayesGaussian(noise=0.2), 1.0)
         with pytest.raises(mismatch.NoTheory, match="start must be left out"):
             rb.learning_curve("bayes-binary", 1.0, start=0.5)

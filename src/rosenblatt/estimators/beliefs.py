@@ -4,6 +4,7 @@ A posterior over weights, normal with mean m and covariance C, gives the field o
 variance v = x.C x; the label is the sign of the field after noise of variance s^2, flipped with probability kappa:
 
     beliefs.1   Z = kappa + (1 - 2 kappa) Phi(h/sqrt(s^2 + v)),   D = dZ/dh
+    (in another channel Z and D are those of channels.8)
     beliefs.2   several posteriors of weights w_k:   Z = sum_k w_k Z_k
     beliefs.3   S(x, x*) = sum_k w_k ( D_k(x) D_k(x*) x.C_k x* + (Z_k(x) - Z(x)) (Z_k(x*) - Z(x*)) )
 
@@ -14,6 +15,7 @@ query tells in theory too (queries-theory.4).
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cached_property, singledispatch
 from typing import Any
@@ -30,6 +32,7 @@ from rosenblatt.estimators.common.validation import check_size, dense_floats, va
 from rosenblatt.estimators.mean_field import MeanFieldClassifier
 from rosenblatt.estimators.online import OnlineClassifier
 from rosenblatt.rules.kinds.bayesian import BayesianRule
+from rosenblatt.scenario import Flips, Probit, SignChannel
 
 SHARE, MOST = 0.9, 12  # of the weights of a bank that its chosen members have, and how many there are at most
 MOST_NUMBERS = 3e7  # of rows as a kind of members sees them, if they are dense: what is more is left out
@@ -45,15 +48,14 @@ class Posterior:
     rows : (rows, inputs), dense or CSR.
     mean : of the weights.
     spread : their covariance: a matrix, a variance for each, or one for all.
-    noise, blur : the share of flipped labels, and the variance s^2 of the noise on the field.
+    channel : of the labels, given the field.
     weight : among several posteriors.
     """
 
     rows: Any
     mean: np.ndarray
     spread: np.ndarray
-    noise: float
-    blur: float = 0.0
+    channel: SignChannel
     weight: float = 1.0
 
     def covariance(self, chosen: np.ndarray) -> np.ndarray:
@@ -82,9 +84,33 @@ class Posterior:
     @cached_property
     def chance_and_slope(self) -> tuple[np.ndarray, np.ndarray]:
         """Z and D of each row.  (beliefs.1)"""
-        field, clean = np.asarray(self.rows @ self.mean).ravel(), 1.0 - 2.0 * self.noise
-        width = np.sqrt(np.maximum(self.blur + self.variance, 1e-300))
-        return self.noise + clean * gaussian.cdf(field / width), clean * gaussian.pdf(field / width) / width
+        field = np.asarray(self.rows @ self.mean).ravel()
+        return _chance_and_slope(self.channel, field, np.sqrt(np.maximum(self.variance, 1e-300)))
+
+
+@singledispatch
+def _chance_and_slope(channel: SignChannel, field: np.ndarray, spread: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return Z and D for fields of these means and deviations, in any channel."""
+    likelihood, numbers = type(channel).likelihood, channel.kernel_numbers
+    found = np.array([likelihood(*one, numbers) for one in zip(field.tolist(), spread.tolist(), strict=True)])
+    return found[:, 0], found[:, 2]
+
+
+@_chance_and_slope.register
+def _(channel: Flips, field: np.ndarray, spread: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    return _blurred(field / spread, spread, channel.noise)
+
+
+@_chance_and_slope.register
+def _(channel: Probit, field: np.ndarray, spread: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    width = np.hypot(spread, 1.0 / channel.slope)
+    return _blurred(field / width, width, channel.noise)
+
+
+def _blurred(u: np.ndarray, width: np.ndarray, noise: float) -> tuple[np.ndarray, np.ndarray]:
+    """Return Z and D of flips after noise on the field.  (beliefs.1)"""
+    clean = 1.0 - 2.0 * noise
+    return noise + clean * gaussian.cdf(u), clean * gaussian.pdf(u) / width
 
 
 @dataclass(frozen=True)
@@ -142,7 +168,7 @@ def _(model: MeanFieldClassifier, pool: Any) -> list[Belief]:
     _check_fitted(model, "scale_")
     seen = model.scale_.see(dense_floats(validated_features(model, pool, reset=False)))
     parts = zip(model.mean_, model.covariance_, model.noise_, strict=True)
-    return [Belief((Posterior(seen, mean, np.asarray(spread), noise),)) for mean, spread, noise in parts]
+    return [Belief((Posterior(seen, mean, np.asarray(spread), Flips(noise)),)) for mean, spread, noise in parts]
 
 
 @beliefs.register
@@ -159,9 +185,10 @@ def _(model: OnlineClassifier, pool: Any) -> list[Belief]:
     students.check_rows(seen, np.ones(1))
     if students.synapses.shape[2] > seen.shape[1]:
         seen = _with_ones(seen)
-    reports, noise = students.reports(), float(rule.noise or 0.0)
+    reports, channel = students.reports(), rule.believed
+    assert isinstance(channel, SignChannel)
     spreads = [np.asarray(report.get("covariance", report["variance"])) for report in reports]
-    return [Belief((Posterior(seen, weights[k], spreads[k], noise),)) for k in model._classes.chosen()]
+    return [Belief((Posterior(seen, weights[k], spreads[k], channel),)) for k in model._classes.chosen()]
 
 
 def _check_fitted(model: Any, name: str) -> None:
@@ -190,7 +217,8 @@ def _of_bank(bank: Bank, seen: Any) -> Belief:
             spread = members.spreads[k]
             spread = np.tril(spread) + np.tril(spread, -1).T if members.full else spread
             share = float(shares[first - len(members) + k])
-            posteriors.append(Posterior(rows, members.means[k], spread, float(members.noises[k]), MEMBERS_NOISE, share))
+            channel = Probit(1.0 / math.sqrt(MEMBERS_NOISE), float(members.noises[k]))
+            posteriors.append(Posterior(rows, members.means[k], spread, channel, share))
     return Belief(tuple(posteriors))
 
 

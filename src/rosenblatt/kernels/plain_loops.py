@@ -68,7 +68,7 @@ def learn_covariance_rows(
         seen = cell.scale * (covariance @ inputs)
         variance = cell.scale * float(seen @ inputs)
         if variance > 0.0:
-            step, share = rule.respond(label, cell.scale * fields[-1], variance, weight, *rule.parameters)
+            step, share = rule.response(label, cell.scale * fields[-1], variance, weight, *rule.parameters)
             w += step * seen
             covariance -= share * np.outer(seen, seen)
     return np.array(fields)

@@ -32,7 +32,7 @@ def _(rule: CompiledRule) -> dict[str, Any]:
 
 @learning_slots.register
 def _(rule: CovarianceRule) -> dict[str, Any]:
-    return {"respond": type(rule).respond, "learn": learn_covariance, "scratch_for": row_scratch}
+    return {"respond": rule.response, "learn": learn_covariance, "scratch_for": row_scratch}
 
 
 def cell_record(rule: Rule) -> Any:

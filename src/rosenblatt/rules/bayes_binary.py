@@ -1,8 +1,8 @@
 r"""The Bayesian online rule for weights +1 and -1 (SW sec. 5).
 
     bayes_binary.1   h = m.S/sqrt(N),  lambda = sum_i (1 - m_i^2) S_i^2/N,  at least floor/N (S of unit variance)
-    bayes_binary.2   x = tau g/sqrt(lambda),  -dx/dh = G/lambda;  g, G of `rosenblatt.rules.parts.evidence`    (SW 5.10)
-    bayes_binary.3   m_i <- tanh( artanh(m_i) + S_i x/sqrt(N) + m_i S_i^2 (G/lambda)/N )            (SW 5.7, 5.11)
+    bayes_binary.2   x = d ln Z/dh,  G = -dx/dh;  Z(tau; h, lambda) of `rosenblatt.rules.parts.evidence`       (SW 5.10)
+    bayes_binary.3   m_i <- tanh( artanh(m_i) + S_i x/sqrt(N) + m_i S_i^2 G/N )                     (SW 5.7, 5.11)
     bayes_binary.4   = (m_i + t)/(1 + m_i t),  t = tanh of the increment
 
 The last term of (3) is the cavity's: without it (``cavity=0``) the error stays near 0.1 where it should be 0.
@@ -14,6 +14,7 @@ times, and the only division is the last: an increment counts as 10 at most, whi
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,10 +22,10 @@ import numpy as np
 
 from rosenblatt import checks
 from rosenblatt.references import Reference
-from rosenblatt.rules.kinds.bayesian import BayesianRule
+from rosenblatt.rules.kinds.bayesian import BayesianChannelRule
 from rosenblatt.rules.kinds.cell import Cell
 from rosenblatt.rules.kinds.synaptic import SynapticRule
-from rosenblatt.rules.parts.evidence import surprise
+from rosenblatt.rules.parts.evidence import Score
 from rosenblatt.rules.registry import register
 from rosenblatt.scenario import BinaryInputs, BinaryTeacher
 
@@ -34,7 +35,7 @@ _FARTHEST = 10.0
 
 @register
 @dataclass(frozen=True)
-class BayesBinary(SynapticRule, BayesianRule):
+class BayesBinary(BayesianChannelRule, SynapticRule):
     """Bayesian online learning of weights +1 and -1; it knows the rule after finitely many examples per weight."""
 
     floor: float = 1.0
@@ -62,18 +63,26 @@ class BayesBinary(SynapticRule, BayesianRule):
         return (mean * x, (1.0 - mean * mean) * square, square)
 
     @staticmethod
-    def respond(
-        label: float, sums: tuple[float, float, float], cell: Cell, noise: float, floor: float, cavity: float
-    ) -> tuple[float, float]:
-        """Return the slope and the curvature of the evidence."""
-        scale = cell.scale
-        if sums[2] == 0.0 or sums[2] - sums[2] != 0.0:
-            return (sums[2] - sums[2], 0.0)  # nothing to learn from, or so large that its square is not finite
-        spread = scale * scale * max(sums[1], floor * sums[2] / cell.n, 1e-300)  # bayes_binary.1
-        root = math.sqrt(spread)
-        g, taken = surprise(label * scale * sums[0] / root, noise)  # bayes_binary.2
-        slope, curvature = label * g / root * scale, cavity * taken / spread * scale * scale
-        return (cell.sample_weight * slope, cell.sample_weight * curvature)
+    def respond(score: Score) -> Callable[..., tuple[float, float]]:
+        """Return the function that gives the slope and the curvature of the evidence."""
+
+        def response(
+            label: float,
+            sums: tuple[float, float, float],
+            cell: Cell,
+            stretch: float,
+            floor: float,
+            cavity: float,
+            *numbers: float,
+        ) -> tuple[float, float]:
+            scale = cell.scale / stretch
+            if sums[2] == 0.0 or sums[2] - sums[2] != 0.0:
+                return (sums[2] - sums[2], 0.0)  # nothing to learn from, or so large that its square is not finite
+            spread = scale * scale * max(sums[1], floor * sums[2] / cell.n, 1e-300)  # bayes_binary.1
+            slope, curvature = score(label, scale * sums[0], math.sqrt(spread), numbers)  # bayes_binary.2
+            return (cell.sample_weight * slope * scale, cell.sample_weight * cavity * curvature * scale * scale)
+
+        return response
 
     @staticmethod
     def absorb(synapse: tuple[float], x: float, signal: tuple[float, float]) -> tuple[float]:

@@ -16,7 +16,6 @@ import dataclasses
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -24,27 +23,27 @@ import numpy as np
 from rosenblatt import checks
 from rosenblatt.references import Reference
 from rosenblatt.rules.kinds.cell import Cell
-from rosenblatt.rules.kinds.compiled import LearningFunctions
+from rosenblatt.rules.kinds.channel_rule import ChannelRule
 from rosenblatt.rules.kinds.one_weight import OneWeightRule
-from rosenblatt.rules.parts.evidence import score_of, weighted
+from rosenblatt.rules.parts.evidence import Score, weighted
 from rosenblatt.rules.registry import register
-from rosenblatt.scenario import Channel, Flips, Scenario, SignChannel, Start, resolve_channel
+from rosenblatt.scenario import Channel, Flips, Scenario, Start, resolve_channel
 
 ON_DATA = Flips(0.01)
 
 
 @register
 @dataclass(frozen=True)
-class Optimal(OneWeightRule):
+class Optimal(ChannelRule, OneWeightRule):
     """The best that can be learnt online from the labels of a channel.
 
     Parameters
     ----------
-    channel : of the labels; defaults to that of the scenario, and to 1 % of flips on data.
+    channel : of the labels, itself or its name; defaults to that of the scenario, and to 1 % of flips on data.
     drift : of the teacher; defaults to that of the scenario.
     """
 
-    channel: Channel | None = None
+    channel: Channel | str | None = None
     drift: float | None = None
 
     name = "optimal"
@@ -53,38 +52,20 @@ class Optimal(OneWeightRule):
     def __post_init__(self) -> None:
         if self.drift is not None:
             checks.not_negative("drift", self.drift, "It is the rate at which the overlap with the past decays.")
-        if self.channel is not None and not hasattr(self.channel.as_student_sees, "likelihood"):
-            raise ValueError(
-                f"channel must be one of signs for {self.name!r}; got {self.channel!r}. "
-                "For labels that are numbers take 'bayes-linear'."
-            )
+        if self.channel is not None:
+            object.__setattr__(self, "channel", resolve_channel(self.channel))
+            _ = self.seen  # or raises
 
     @property
     def own_memory(self) -> dict[str, float]:
         """The variance lambda of a weight."""
         return {"variance": 1.0}
 
-    @cached_property
-    def _seen(self) -> SignChannel:
-        seen = (self.channel or Flips()).as_student_sees
-        assert isinstance(seen, SignChannel)
-        return seen
-
-    @cached_property
-    def parameters(self) -> tuple[float, ...]:
-        """The drift, the deviation of the inputs, and the numbers of the channel."""
-        stretch = math.hypot(1.0, (self.channel or Flips()).student_width)
-        return (float(self.drift or 0.0), stretch, *(self._seen.numbers if self._seen.parametric else ()))
-
-    @staticmethod
-    def respond(*arguments: Any, **keywords: Any) -> tuple[float]:
-        """Is not called: what is depends on the channel, and is made by `functions`."""
-        raise NotImplementedError
-
-    @cached_property
-    def functions(self) -> LearningFunctions:
-        """Those of a rule of one weight, with a response to the labels of the channel."""
-        return super().functions._replace(respond=_respond(score_of(self._seen)))
+    @property
+    def believed(self) -> Channel:
+        """The channel; clean labels if none is known."""
+        assert not isinstance(self.channel, str)
+        return Flips() if self.channel is None else self.channel
 
     def in_scenario(self, scenario: Scenario) -> Optimal:
         """Return the rule with the channel and the drift of a scenario, unless it has been given others."""
@@ -96,7 +77,7 @@ class Optimal(OneWeightRule):
 
     def usual_channel(self, noise: float) -> Channel:
         """Return the channel for which it is the optimal rule, if a scenario leaves it open."""
-        return super().usual_channel(noise) if self.channel is None or noise else self.channel
+        return super().usual_channel(noise) if self.channel is None or noise else self.believed
 
     def start_obstacle(self, start: Start) -> str:
         """Return that a student knows how much it knows: R = Q = rho^2, and the variance is what is left."""
@@ -118,23 +99,26 @@ class Optimal(OneWeightRule):
         """Return the variance that is left of each weight."""
         return {"variance": float(cell.variance)}
 
+    @staticmethod
+    def respond(score: Score) -> Callable[..., tuple[float]]:
+        """Return the response to labels of a channel with this score."""
 
-def _respond(score: Callable[..., tuple[float, float]]) -> Callable[..., tuple[float]]:
-    def respond(label, sums, cell, *parameters):
-        drift, stretch, numbers = parameters[0], parameters[1], parameters[2:]
-        keep = 1.0 - drift / cell.n
-        cell.gain *= keep
-        cell.variance = keep * keep * cell.variance + (1.0 - keep) * (1.0 + keep)  # optimal.4
-        scale, gain, variance = cell.scale / stretch, cell.gain, cell.variance
-        field, square = gain * scale * sums[0], scale * scale * sums[1]
-        if square == 0.0 or square - square != 0.0:
-            return (square - square,)  # nothing to learn from, or so large that its square is not finite
-        slope, precision = score(label, field, math.sqrt(variance * square), numbers)  # optimal.1
-        slope, taken = weighted(slope, variance * square * precision, cell.sample_weight)
-        cell.variance = variance * (1.0 - taken / cell.n)  # optimal.3
-        return (variance * slope * scale / gain,)  # optimal.2
+        def response(
+            label: float, sums: tuple[float, float], cell: Cell, stretch: float, drift: float, *numbers: float
+        ) -> tuple[float]:
+            keep = 1.0 - drift / cell.n
+            cell.gain *= keep
+            cell.variance = keep * keep * cell.variance + (1.0 - keep) * (1.0 + keep)  # optimal.4
+            scale, gain, variance = cell.scale / stretch, cell.gain, cell.variance
+            field, square = gain * scale * sums[0], scale * scale * sums[1]
+            if square == 0.0 or square - square != 0.0:
+                return (square - square,)  # nothing to learn from, or so large that its square is not finite
+            slope, precision = score(label, field, math.sqrt(variance * square), numbers)  # optimal.1
+            slope, taken = weighted(slope, variance * square * precision, cell.sample_weight)
+            cell.variance = variance * (1.0 - taken / cell.n)  # optimal.3
+            return (variance * slope * scale / gain,)  # optimal.2
 
-    return respond
+        return response
 
 
 def optimal_rule(channel: str | Channel, drift: float | None = None) -> Optimal:

@@ -1,4 +1,4 @@
-"""Learning curves of the online Bayesian rules, which know the noise of the labels."""
+"""Learning curves of the online Bayesian rules, which know the channel of the labels."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rosenblatt.rules.kinds.bayesian import BayesianRule
 from rosenblatt.rules.kinds.rule import Rule
 from rosenblatt.rules.parts.readouts import MEAN, Readout
 from rosenblatt.rules.registry import resolve
-from rosenblatt.scenario import Flips, Scenario
+from rosenblatt.scenario import Channel, Flips, Scenario, SignChannel
 from rosenblatt.scenario.priors import BinaryPrior, GaussianPrior, Prior
 from rosenblatt.theory import bayes, full_covariance
 from rosenblatt.theory.belief_asymptote import decay_of
@@ -33,17 +33,24 @@ PRIORS: dict[type[Rule], Prior] = {
 }
 
 
+def seen(channel: Channel) -> SignChannel:
+    """Return a channel of signs as the student sees it."""
+    known = channel.as_student_sees
+    assert isinstance(known, SignChannel)
+    return known
+
+
 class OnlineBayesTheory(Theory):
     """What the curves of online Bayesian rules have in common: the deficit 1 - q says all, R = Q = q."""
 
     def further_obstacle(self, learner: Any, scenario: Scenario) -> str:
         """Return that a rule must know the channel and the drift."""
-        if not isinstance(scenario.channel, Flips):
-            return f"channel must be one of flipped signs for {learner.name!r}; got {scenario.channel!r}"
+        if not isinstance(scenario.channel, SignChannel):
+            return f"channel must be one of signs for {learner.name!r}; got {scenario.channel!r}"
         known: Any = learner.in_scenario(scenario)
-        if known.noise != scenario.noise:
-            own, labels = known.noise, scenario.noise
-            return f"noise of {learner.name!r} must be that of the labels for a theory; got {own!r} and {labels:g}"
+        own, labels = known.believed, scenario.channel
+        if own != labels:
+            return f"channel of {learner.name!r} must be that of the labels for a theory; got {own!r} and {labels!r}"
         if scenario.drift > 0.0 and not self.follows(known, scenario.drift):
             return f"rule must be one that knows the drift for a theory of drifting teachers; got {learner!r}"
         return ""
@@ -102,6 +109,12 @@ class HebbTheory(OneVarianceTheory):
 
     learners = (BayesHebb,)
 
+    def further_obstacle(self, learner: BayesHebb, scenario: Scenario) -> str:
+        """Return that labels must be flipped: elsewhere the rule is the optimal one of the channel."""
+        if not isinstance(scenario.channel, Flips):
+            return f"channel must be one of flipped signs for {learner.name!r}; got {scenario.channel!r}"
+        return super().further_obstacle(learner, scenario)
+
     def follows(self, rule: BayesHebb, drift: float) -> bool:
         """Return whether the rule knows the drift."""
         return rule.drift == drift
@@ -127,7 +140,7 @@ class FullCovarianceTheory(OnlineBayesTheory):
 
     def deficit(self, rule: BayesGaussian, alpha: np.ndarray, scenario: Scenario) -> tuple[np.ndarray, str]:
         """Return 1 - q by the integral equation."""
-        return full_covariance.deficit(alpha, scenario.noise), "the integral equation of second order"
+        return full_covariance.deficit(alpha, seen(scenario.channel)), "the integral equation of second order"
 
 
 @theory

@@ -4,14 +4,14 @@ Write C^-1 = 1 + (1/N) sum_mu d_mu s_mu s_mu^T and assume that the rule stays ca
 lambda = tr C/N. For large N the trace is that of a sample covariance with weights, so that
 
     second-order.1   1/lambda(alpha) = 1 + int_0^alpha da E_a[ D/(1 + D lambda(alpha)) ],  D = G/((1 - G) lambda(a))
-    second-order.2   G = g (g + u),  g = (1 - 2 kappa) phi(u)/(kappa + (1 - 2 kappa) Phi(u))
-    second-order.3   u has the density 2 N(u; 0, (1 - lambda)/lambda) (kappa + (1 - 2 kappa) Phi(u)) at time a
+
+G at time a has the law of `rosenblatt.theory.precision_law`, of the channel of the labels, at lambda(a).
 
 With y = -ln(lambda) as the clock and v = d alpha/dy, the derivative of (1) is a linear Volterra equation of the second
 kind with a smooth kernel, which is solved on panels with Gauss-Legendre nodes:
 
-    second-order.4   v(y) E_y[G] = 1 - int_0^y dy' v(y') E_y'[ (G x/(1 - G + G x))^2 ],   x = exp(y' - y)
-    second-order.5   kappa = 0, alpha -> infinity:  alpha d -> sqrt(2 pi)/(pi int du Phi(u) (-ln(1 - G(u)))) = 0.59716
+    second-order.2   v(y) E_y[G] = 1 - int_0^y dy' v(y') E_y'[ (G x/(1 - G + G x))^2 ],   x = exp(y' - y)
+    second-order.3   clean labels, alpha -> inf:  alpha d -> sqrt(2 pi)/(pi int du Phi(u) (-ln(1 - G(u)))) = 0.59716
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ from functools import cached_property, lru_cache
 import numpy as np
 
 from rosenblatt import checks, gaussian
+from rosenblatt.scenario import Flips, SignChannel
+from rosenblatt.theory.precision_law import precision_law
 
 WIDTH, NODES = 0.5, 10
 LONGEST = 80.0  # of y: lambda = 1e-35
@@ -32,24 +34,14 @@ _TO_SERIES = np.linalg.inv(np.polynomial.legendre.legvander(_X, NODES - 1))
 _INTEGRALS = np.polynomial.legendre.legint(_TO_SERIES, lbnd=-1)
 _UP_TO_NODE = np.polynomial.legendre.legval(_X, _INTEGRALS).T  # row: node up to which, column: node of the value
 _U, _DU = np.polynomial.legendre.leggauss(24)
-_PANELS = np.linspace(-1.0, 1.0, 9)
-
-
-def surprise(u: np.ndarray, noise: float) -> tuple[np.ndarray, np.ndarray]:
-    """Return G and 1 - G, each to the last digits.  (second-order.2)"""
-    u = np.asarray(u, dtype=float)
-    if noise > 0.0:
-        clean = 1.0 - 2.0 * noise
-        g = clean * gaussian.pdf(u) / (noise + clean * gaussian.cdf(u))
-        return g * (g + u), 1.0 - g * (g + u)
-    return gaussian.squared_surprise(u)
+CLEAN = Flips()
 
 
 @dataclass(frozen=True)
 class SecondOrder:
-    """The solution along y = -ln(lambda), for one noise."""
+    """The solution along y = -ln(lambda), for one channel."""
 
-    noise: float
+    channel: SignChannel
     longest: float
 
     @cached_property
@@ -60,9 +52,9 @@ class SecondOrder:
 
     @cached_property
     def speed(self) -> np.ndarray:
-        """v = d alpha/dy at the nodes.  (second-order.4)"""
+        """v = d alpha/dy at the nodes.  (second-order.2)"""
         y = self.nodes
-        parts = [self._law(float(one)) for one in y.ravel()]
+        parts = [precision_law(self.channel, math.exp(-one)) for one in y.ravel().tolist()]
         g, rest, weight = (np.array([part[k] for part in parts]) for k in range(3))
         now = np.einsum("iu,iu->i", weight, g).reshape(y.shape)
         v = np.zeros(y.shape)
@@ -80,20 +72,8 @@ class SecondOrder:
         return v
 
     def source(self, y: np.ndarray) -> np.ndarray:
-        """Return the 1 of second-order.4: the share of the directions of which something is left to learn."""
+        """Return the 1 of second-order.2: the share of the directions of which something is left to learn."""
         return np.ones(len(y))
-
-    def _law(self, y: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Return G, 1 - G and the weights of u at time y.  (second-order.3)"""
-        variance = math.expm1(y)
-        reach = min(12.0, 12.0 * math.sqrt(variance))
-        edges = reach * _PANELS
-        half = 0.5 * np.diff(edges)[:, None]
-        u = (0.5 * (edges[1:] + edges[:-1])[:, None] + half * _U).ravel()
-        density = np.exp(-0.5 * u * u / variance) / math.sqrt(2.0 * math.pi * variance)
-        likely = self.noise + (1.0 - 2.0 * self.noise) * gaussian.cdf(u)
-        g, rest = surprise(u, self.noise)
-        return g, rest, 2.0 * (half * _DU).ravel() * density * likely
 
     @staticmethod
     def _kernel(g: np.ndarray, rest: np.ndarray, weight: np.ndarray, past: np.ndarray, now: np.ndarray) -> np.ndarray:
@@ -119,18 +99,17 @@ class SecondOrder:
 
 
 @lru_cache(maxsize=16)
-def _solution(noise: float, longest: float) -> SecondOrder:
-    return SecondOrder(noise, longest)
+def _solution(channel: SignChannel, longest: float) -> SecondOrder:
+    return SecondOrder(channel, longest)
 
 
-def deficit(alpha: np.ndarray, noise: float = 0.0) -> np.ndarray:
-    """Return lambda = 1 - q of the rule 'bayes-gaussian' at each alpha.
+def deficit(alpha: np.ndarray, channel: SignChannel = CLEAN) -> np.ndarray:
+    """Return lambda = 1 - q of the rule 'bayes-gaussian' at each alpha, for a channel as the student sees it.
 
     >>> (1.0 - deficit(np.array([1.0, 2.0, 5.0]))).round(4).tolist()
     [0.4833, 0.7168, 0.9165]
     """
-    alpha, noise = checks.alpha_grid(alpha), checks.noise(noise)
-    return deficit_by(lambda longest: _solution(noise, longest), alpha)
+    return deficit_by(lambda longest: _solution(channel, longest), checks.alpha_grid(alpha))
 
 
 def deficit_by(solution: Callable[[float], SecondOrder], alpha: np.ndarray) -> np.ndarray:
@@ -147,7 +126,7 @@ def deficit_by(solution: Callable[[float], SecondOrder], alpha: np.ndarray) -> n
 
 
 def asymptote() -> float:
-    """Return the limit of alpha d for clean labels.  (second-order.5)
+    """Return the limit of alpha d for clean labels.  (second-order.3)
 
     >>> round(asymptote(), 5)
     0.59716
@@ -155,5 +134,5 @@ def asymptote() -> float:
     edges = np.linspace(-40.0, 12.0, 105)
     half = 0.5 * np.diff(edges)[:, None]
     u = (0.5 * (edges[1:] + edges[:-1])[:, None] + half * _U).ravel()
-    _, rest = surprise(u, 0.0)
+    _, rest = gaussian.squared_surprise(u)
     return math.sqrt(2.0 * math.pi) / (math.pi * float((half * _DU).ravel() @ (gaussian.cdf(u) * -np.log(rest))))

@@ -8,7 +8,7 @@ axes of the inputs:
     second-order-spectrum.2   t(alpha) = int_0^alpha da E_a[ D/(1 + D V(alpha)) ],   D = G/((1 - G) V(a))
     second-order-spectrum.3   R_k = Q_k = w_k (1 - C_k);   rho^2 = 1 - V/V_0,   V_0 = sum w_k lambda_k
 
-G and the law of u are those of `rosenblatt.theory.full_covariance`, with V/V_0 in place of lambda. With the clock
+The law of G is that of `rosenblatt.theory.precision_law`, with V/V_0 in place of lambda. With the clock
 y = ln(V_0/V) the derivative of (2) is its integral equation with another source:
 
     second-order-spectrum.4   v(y) E_y[G] = c(y) - int_0^y dy' v(y') E_y'[ (G x/(1 - G + G x))^2 ],   x = exp(y' - y)
@@ -29,8 +29,8 @@ from rosenblatt.gauss_nodes import gauss_nodes
 from rosenblatt.rules.bayes_gaussian import BayesGaussian
 from rosenblatt.rules.kinds.bayesian import BayesianRule
 from rosenblatt.rules.parts.readouts import MEAN, Readout
-from rosenblatt.scenario import Covariance, Scenario
-from rosenblatt.theory.bayes_online import OnlineBayesTheory
+from rosenblatt.scenario import Covariance, Scenario, SignChannel
+from rosenblatt.theory.bayes_online import OnlineBayesTheory, seen
 from rosenblatt.theory.curve import Curve
 from rosenblatt.theory.full_covariance import SecondOrder, deficit_by
 from rosenblatt.theory.registry import NoTheory, theory
@@ -42,7 +42,7 @@ FARTHEST = 300.0  # of ln(t), in units of the mean eigenvalue
 
 @dataclass(frozen=True)
 class SpectrumSecondOrder(SecondOrder):
-    """The solution along y = ln(V_0/V), for one noise and one spectrum."""
+    """The solution along y = ln(V_0/V), for one channel and one spectrum."""
 
     values: tuple[float, ...]
     shares: tuple[float, ...]
@@ -67,9 +67,9 @@ class SpectrumSecondOrder(SecondOrder):
 
 
 @lru_cache(maxsize=16)
-def _solution(noise: float, longest: float, inputs: Covariance) -> SpectrumSecondOrder:
+def _solution(channel: SignChannel, longest: float, inputs: Covariance) -> SpectrumSecondOrder:
     values, shares = gauss_nodes(inputs.spectrum.values, inputs.spectrum.shares, MOST_NODES)
-    return SpectrumSecondOrder(noise, longest, tuple(values.tolist()), tuple(shares.tolist()))
+    return SpectrumSecondOrder(channel, longest, tuple(values.tolist()), tuple(shares.tolist()))
 
 
 @theory
@@ -91,8 +91,9 @@ class FullCovarianceOfSpectrumTheory(OnlineBayesTheory):
         assert isinstance(inputs, Covariance)
         if readout is not MEAN:
             raise NoTheory(f"readout must be 'mean' for inputs with a covariance; got {readout.name!r}. Simulate it.")
-        left = deficit_by(lambda longest: _solution(scenario.noise, longest, inputs), alpha)
-        precision = _solution(scenario.noise, 4.0, inputs).precision(-np.log(left))[:, None]
+        channel = seen(scenario.channel)
+        left = deficit_by(lambda longest: _solution(channel, longest, inputs), alpha)
+        precision = _solution(channel, 4.0, inputs).precision(-np.log(left))[:, None]
         values, shares, _ = inputs.spectrum
         q_norm = (precision * values / (1.0 + precision * values)) @ shares  # second-order-spectrum.3
         disagreement = np.arcsin(np.sqrt(left)) / math.pi

@@ -26,9 +26,8 @@ import numpy as np
 
 from rosenblatt.rules.bayes_diagonal import BayesDiagonal
 from rosenblatt.rules.bayes_hebb import BayesHebb
-from rosenblatt.rules.kinds.bayesian import known_noise
 from rosenblatt.rules.parts.readouts import BINARISED, MEAN, Readout
-from rosenblatt.scenario import Scenario, SignChannel, Start
+from rosenblatt.scenario import Flips, Scenario, SignChannel, Start
 from rosenblatt.theory.belief_asymptote import asymptote, decay_of, end_believing_clean
 from rosenblatt.theory.belief_averages import Belief
 from rosenblatt.theory.curve import Curve, frame_of
@@ -58,8 +57,9 @@ class MismatchTheory(Theory):
             return f"channel must be one of signs for {learner.name!r}; got {scenario.channel!r}"
         if scenario.channel.student_width > 0.0:
             return f"inputs of the student must have no noise for {learner.name!r}; got {scenario.channel!r}"
-        if learner.noise is None and math.isnan(scenario.noise):
-            return f"channel must be one of flipped signs for {learner.name!r}; got {scenario.channel!r}"
+        believed: Any = learner.in_scenario(scenario)
+        if not isinstance(believed.believed, Flips):
+            return f"{learner.name!r} must believe in flips for a theory of wrong beliefs; got {believed.believed!r}"
         return ""
 
     def takes_start(self, learner: Believer) -> bool:
@@ -130,7 +130,8 @@ class DiagonalMismatchTheory(MismatchTheory):
 def _belief(learner: Believer, scenario: Scenario) -> Belief:
     """Return what a rule believes of the labels of a scenario."""
     assert isinstance(scenario.channel, SignChannel)
-    return Belief(scenario.channel, known_noise(scenario) if learner.noise is None else learner.noise)
+    believer: Any = learner.in_scenario(scenario)
+    return Belief(scenario.channel, believer.believed.noise)
 
 
 class _Student:

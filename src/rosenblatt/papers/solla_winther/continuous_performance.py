@@ -25,6 +25,7 @@ from rosenblatt.scenario import Flips
 from rosenblatt.scenario.priors import GaussianPrior
 from rosenblatt.simulation.simulate import simulate
 from rosenblatt.theory import bayes, full_covariance
+from rosenblatt.theory.full_covariance import CLEAN
 from rosenblatt.theory.learning_curve import learning_curve
 
 NOISES = (0.0, 0.1)
@@ -131,7 +132,7 @@ def _second_order_theory(context: Context) -> Outcome:
         half, whole = map(np.array, context.result("lambda", experiment, n=small, runs=runs, noise=noise))
         found = 2.0 * whole.mean(axis=0) - half.mean(axis=0)
         error = np.sqrt((4.0 * whole.var(axis=0, ddof=1) + half.var(axis=0, ddof=1)) / runs)
-        theory = full_covariance.deficit(np.array(ALPHA_LAMBDA), noise)
+        theory = full_covariance.deficit(np.array(ALPHA_LAMBDA), Flips(noise))
         part = over_allowed(found, theory, error, tests=2 * len(theory), runs=runs)
         measured[f"kappa = {noise:g}, alpha = {', '.join(f'{a:g}' for a in ALPHA_LAMBDA)}: lambda"] = found.tolist()
         measured[f"kappa = {noise:g}: in theory"] = theory.tolist()
@@ -170,17 +171,17 @@ def _disagreement(name: str, alpha: float) -> float:
 def _hebb_instead(deficit: Callable[..., np.ndarray]) -> Callable[..., np.ndarray]:
     """Return the theory of the Hebb approximation in place of that of the second order, for noisy labels."""
 
-    def changed(alpha: np.ndarray, noise: float = 0.0) -> np.ndarray:
-        return bayes.online(GaussianPrior(), Flips(noise), alpha)[1] if noise > 0.0 else deficit(alpha, noise)
+    def changed(alpha: np.ndarray, channel: Flips = CLEAN) -> np.ndarray:
+        return bayes.online(GaussianPrior(), channel, alpha)[1] if channel.noise > 0.0 else deficit(alpha, channel)
 
     return changed
 
 
-def _without_logarithm(surprise: Callable[..., Any]) -> Callable[..., Any]:
+def _without_logarithm(squared_surprise: Callable[..., Any]) -> Callable[..., Any]:
     """Return 1 - G such that -ln(1 - G) is G."""
 
-    def changed(u: np.ndarray, noise: float) -> tuple[np.ndarray, np.ndarray]:
-        g, _ = surprise(u, noise)
+    def changed(u: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        g, _ = squared_surprise(u)
         return g, np.exp(-g)
 
     return changed
@@ -235,7 +236,7 @@ ROWS = (
         _asymptotes,
         errata="the two online algorithms do not share the asymptote: that of second order is 0.59716",
         sabotages=(
-            Sabotage("G in place of -ln(1 - G)", "rosenblatt.theory.full_covariance:surprise", _without_logarithm),
+            Sabotage("G in place of -ln(1 - G)", "rosenblatt.gaussian:squared_surprise", _without_logarithm),
             times("rosenblatt.scenario.channels:Flips.information", 1.01),
         ),
     ),

@@ -10,6 +10,7 @@ A student keeps w and C as the rows of one array. Where V is 0 there is nothing 
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,12 +28,17 @@ class CovarianceRule(DenseRule):
 
     @staticmethod
     @abstractmethod
-    def respond(*arguments: Any, **keywords: Any) -> tuple[float, float]:
+    def respond(*arguments: Any, **keywords: Any) -> Any:
         """Return by how much of C S the mean moves, and which share of its square the covariance loses.
 
         Its arguments are ``(label, field, variance, sample_weight, *parameters)``.  (covariance.2)
         """
         raise NotImplementedError
+
+    @property
+    def response(self) -> Callable[..., tuple[float, float]]:
+        """What the loops call for ``respond``."""
+        return type(self).respond
 
     def start(self, n: int, scale: float | None = None) -> tuple[np.ndarray, Cell]:
         """Return w = 0 and C = 1 as the rows of one array, and the cell."""

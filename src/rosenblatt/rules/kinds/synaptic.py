@@ -36,7 +36,7 @@ class SynapticRule(CompiledRule):
 
     @staticmethod
     @abstractmethod
-    def respond(*arguments: Any, **keywords: Any) -> Synapse:
+    def respond(*arguments: Any, **keywords: Any) -> Any:
         """Return the signal to all synapses: ``respond(label, sums, cell, *parameters)``.  (compiled.2)"""
         raise NotImplementedError
 
@@ -50,11 +50,16 @@ class SynapticRule(CompiledRule):
     refresh: ClassVar[Callable[..., None]] = staticmethod(follow_nothing)
     field: ClassVar[Callable[..., float]] = staticmethod(first_sum)
 
+    @property
+    def response(self) -> Callable[..., Synapse]:
+        """What the loops call for ``respond``."""
+        return type(self).respond
+
     @cached_property
     def functions(self) -> LearningFunctions:
         """The static methods."""
         cls = type(self)
-        return LearningFunctions(cls.project, cls.respond, cls.absorb, cls.fold, cls.refresh, cls.field)
+        return LearningFunctions(cls.project, self.response, cls.absorb, cls.fold, cls.refresh, cls.field)
 
 
 @dataclass(frozen=True)
