@@ -12,7 +12,10 @@ SAVED_CLASSES = {cls.__name__: cls for cls in (BayesClassifier,)}
 
 
 def load(path: Any) -> Any:
-    """Return a model that was saved with its ``save``; it goes on exactly where it stopped. No code is run."""
+    """Return a model that was saved with its ``save``; it goes on exactly where it stopped. No code is run.
+
+    All of it is checked before anything is built, and a file that is damaged is refused.
+    """
     kind, arrays, about = load_state(path)
     cls = SAVED_CLASSES[checks.one_of("kind of a saved model", kind, tuple(SAVED_CLASSES))]
     with damage_named(path):

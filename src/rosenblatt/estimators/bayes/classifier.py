@@ -163,7 +163,10 @@ class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
         return self
 
     def save(self, path: Any) -> None:
-        """Write the model into a safetensors file, whole or not at all; `rosenblatt.load` reads it."""
+        """Write the model into a safetensors file with a checksum, whole or not at all; `rosenblatt.load` reads it.
+
+        What `load` would refuse, a number that is not finite among it, is not written.
+        """
         check_is_fitted(self, "state_")
         about = {"parameters": self.get_params(), "feature_names": feature_names(self), **self.state_.header()}
         arrays = self.state_.arrays()
