@@ -29,6 +29,7 @@ from rosenblatt.estimators.load import SAVED_CLASSES
 SECONDS, BYTES = 60, 8 * 2**30  # that one case may take
 ROWS = 24
 STRIDE = 64  # of the bytes of tensors that are tried in models that are not tiny
+MEMORY = Path("/dev/shm")  # a folder that no disk slows down
 TINY = 10_000  # bytes
 
 Case = tuple[str, "Saved", bool, Callable[[], bytes]]  # its name, its model, on purpose or not, and what is written
@@ -238,7 +239,7 @@ def main() -> None:
     cases = list(itertools.chain.from_iterable(kind(saved) for saved in saved_models() for kind in kinds))
     if count < len(cases):
         cases = [cases[k] for k in np.random.default_rng(seed).choice(len(cases), count, replace=False)]
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
         path = Path(folder) / "model"
         for name, saved, on_purpose, damaged in cases[first:]:
             print(f"try {saved.name}: {name}", flush=True)
