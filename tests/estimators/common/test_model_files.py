@@ -78,3 +78,29 @@ def test_the_header_is_json(stream, tmp_path):
     kind, _, about = model_files.load_state(path)
     assert (kind, about["features"]) == ("BayesClassifier", 6)
     json.dumps(about)
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [
+        np.array([False, True]),
+        np.array([-3, 5], dtype=np.int8),
+        np.array([1, 2], dtype=">u4"),
+        np.array([0.0, 0.1], dtype=np.float32),
+        np.array(["a", "bc"]),
+        np.array(["a", "bc"], dtype=object),
+        np.array([], dtype="<U3"),
+    ],
+    ids=lambda labels: labels.dtype.str,
+)
+def test_classes_come_back_with_their_type(labels):
+    said = json.loads(json.dumps(model_files.labels_to_json(labels)))
+    back = model_files.labels_from_json("classes", said)
+    assert back.dtype == labels.dtype
+    assert back.tolist() == labels.tolist()
+
+
+def test_classes_that_files_do_not_have():
+    for labels in (np.array([b"a"]), np.array(["2000-01-01"], dtype="datetime64[D]"), np.ones(1, dtype=np.longdouble)):
+        with pytest.raises(TypeError, match="must be numbers or texts; got "):
+            model_files.labels_to_json(labels)

@@ -21,8 +21,8 @@ from rosenblatt.estimators.common.tensor_files import CHECKSUM, read_head, read_
 from rosenblatt.files import write_whole
 
 FORMAT, VERSION = "rosenblatt", 2
-CLASS_TYPES = re.compile(r"[<>|]([b]1|[iu][1248]|f[248]|U\d{1,8}|O)")  # truth values, numbers, texts
-VALUE_TYPES: dict[str, tuple[type, ...]] = {"b": (bool,), "i": (int,), "u": (int,), "f": (float,)}  # else texts
+CLASS_TYPES = re.compile(r"[<>|](b1|[iu][1248]|f[248]|U\d{1,8}|O)")  # truth values, numbers, texts
+VALUE_TYPES = {"b": bool, "i": int, "u": int, "f": float, "U": str, "O": str}
 LARGEST_CLASSES = 2**28  # bytes
 REMEDY = "Restore the file from a copy, or learn again."
 
@@ -114,9 +114,9 @@ def labels_from_json(name: str, said: Any) -> np.ndarray:
     dtype, values = said["dtype"], said["values"]
     if not isinstance(dtype, str) or not CLASS_TYPES.fullmatch(dtype):
         raise Damaged(f"{name} must be numbers or texts; got {shown(dtype)}")
-    of_values = VALUE_TYPES.get(dtype[1], (str,))
-    if not isinstance(values, list) or not all(type(value) in of_values for value in values):
-        raise Damaged(f"{name} must be a list of {' or '.join(one.__name__ for one in of_values)}; got {shown(values)}")
+    of_values = VALUE_TYPES[dtype[1]]
+    if not isinstance(values, list) or not all(type(value) is of_values for value in values):
+        raise Damaged(f"{name} must be a list of {of_values.__name__}; got {shown(values)}")
     if len(values) * np.dtype(dtype).itemsize > LARGEST_CLASSES:
         raise Damaged(f"{name} must take at most {LARGEST_CLASSES} bytes; got {len(values)} of {dtype}")
     try:
