@@ -10,7 +10,7 @@ import numpy as np
 
 from torture.outcome import Outcome
 
-TITLE = "saved models: every byte flipped, every prefix, every tensor and every entry of the header changed"
+TITLE = "saved models: bytes flipped, prefixes, every tensor and every entry of the header changed"
 FULL, SHARE = 1_000_000, 200  # or as many as there are
 GOOD = ("refused", "as before", "works")
 MOST_CRASHES = 20
