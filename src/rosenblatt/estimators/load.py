@@ -6,12 +6,17 @@ from typing import Any
 
 from rosenblatt import checks
 from rosenblatt.estimators.bayes import BayesClassifier
-from rosenblatt.estimators.common.model_files import load_state
+from rosenblatt.estimators.common.model_files import damage_named, load_state
 
 SAVED_CLASSES = {cls.__name__: cls for cls in (BayesClassifier,)}
 
 
 def load(path: Any) -> Any:
-    """Return a model that was saved with its ``save``; it goes on exactly where it stopped. No code is run."""
+    """Return a model that was saved with its ``save``; it goes on exactly where it stopped. No code is run.
+
+    All of it is checked before anything is built, and a file that is damaged is refused.
+    """
     kind, arrays, about = load_state(path)
-    return SAVED_CLASSES[checks.one_of("kind of a saved model", kind, tuple(SAVED_CLASSES))].restore(arrays, about)
+    cls = SAVED_CLASSES[checks.one_of("kind of a saved model", kind, tuple(SAVED_CLASSES))]
+    with damage_named(path):
+        return cls.restore(arrays, about)

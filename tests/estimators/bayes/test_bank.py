@@ -54,7 +54,7 @@ def test_a_copy_is_independent_and_so_are_arrays_and_back(rows):
     bank.learn(*rows)
     before = bank.predict(rows[0])
     copy = deepcopy(bank)
-    back = Bank.of_arrays({name: array.copy() for name, array in bank.arrays().items()})
+    back = Bank.of_arrays("bank0", {name: array.copy() for name, array in bank.arrays().items()}, 4, sparse=False)
     for one in (copy, back):
         assert np.array_equal(one.predict(rows[0]), before)
         one.learn(*rows)

@@ -60,10 +60,16 @@ def test_a_failed_save_leaves_the_old_file(stream, tmp_path, monkeypatch):
     model = BayesClassifier().fit(*stream)
     model.save(path)
     before = path.read_bytes()
-    monkeypatch.setattr(model_files, "save", lambda *a, **k: (_ for _ in ()).throw(OSError("disk full")))
+
+    def half(file, arrays, texts):
+        file.write_bytes(before[: len(before) // 2])
+        raise OSError("disk full")
+
+    monkeypatch.setattr(model_files, "write_tensors", half)
     with pytest.raises(OSError, match="disk full"):
         model.save(path)
     assert path.read_bytes() == before
+    assert [file.name for file in tmp_path.iterdir()] == ["model.safetensors"]
 
 
 def test_the_header_is_json(stream, tmp_path):
@@ -72,3 +78,29 @@ def test_the_header_is_json(stream, tmp_path):
     kind, _, about = model_files.load_state(path)
     assert (kind, about["features"]) == ("BayesClassifier", 6)
     json.dumps(about)
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [
+        np.array([False, True]),
+        np.array([-3, 5], dtype=np.int8),
+        np.array([1, 2], dtype=">u4"),
+        np.array([0.0, 0.1], dtype=np.float32),
+        np.array(["a", "bc"]),
+        np.array(["a", "bc"], dtype=object),
+        np.array([], dtype="<U3"),
+    ],
+    ids=lambda labels: labels.dtype.str,
+)
+def test_classes_come_back_with_their_type(labels):
+    said = json.loads(json.dumps(model_files.labels_to_json(labels)))
+    back = model_files.labels_from_json("classes", said)
+    assert back.dtype == labels.dtype
+    assert back.tolist() == labels.tolist()
+
+
+def test_classes_that_files_do_not_have():
+    for labels in (np.array([b"a"]), np.array(["2000-01-01"], dtype="datetime64[D]"), np.ones(1, dtype=np.longdouble)):
+        with pytest.raises(TypeError, match="must be numbers or texts; got "):
+            model_files.labels_to_json(labels)

@@ -32,6 +32,8 @@ from rosenblatt.estimators.bayes.member_inputs import (
     product_inputs,
 )
 from rosenblatt.estimators.bayes.members import Axes, Known, Members, Predicted
+from rosenblatt.estimators.common import model_file_checks
+from rosenblatt.estimators.common.model_file_checks import ABOVE_ZERO, BELOW_ONE, Damaged
 from rosenblatt.estimators.common.model_files import part, prefixed
 from rosenblatt.kernels.bank.member_inputs import fill_label_means
 from rosenblatt.kernels.bank.mixture import Experts, Mixed, MixtureWeights, mixing_kernel, mixture_kernel
@@ -72,6 +74,20 @@ class Mixture:
         """Return all numbers by name."""
         return dict(vars(self))
 
+    @classmethod
+    def of_arrays(cls, name: str, arrays: dict[str, np.ndarray], experts: int) -> Mixture:
+        """Return the mixture whose `arrays` these are, once they have been checked."""
+        model_file_checks.check_keys(name, arrays, [field.name for field in fields(cls)])
+        own = cls(**arrays)
+        (count,) = model_file_checks.lengths(f"{name}.shares", own.shares, 1)
+        model_file_checks.shape(f"{name}.shares", own.shares, count)
+        model_file_checks.shape(f"{name}.weights", own.weights, count, experts)
+        model_file_checks.shape(f"{name}.of_shares", own.of_shares, count)
+        model_file_checks.within(f"{name}.shares", own.shares, ABOVE_ZERO, BELOW_ONE)
+        model_file_checks.shares(f"{name}.weights", own.weights)
+        model_file_checks.shares(f"{name}.of_shares", own.of_shares)
+        return own
+
     def mean(self) -> np.ndarray:
         """Return the weights of the experts."""
         return self.of_shares @ self.weights
@@ -101,6 +117,14 @@ class Recent:
     def arrays(self) -> dict[str, np.ndarray]:
         """Return all numbers by name."""
         return dict(vars(self))
+
+    @classmethod
+    def of_arrays(cls, name: str, arrays: dict[str, np.ndarray]) -> Recent:
+        """Return the means whose `arrays` these are, once they have been checked."""
+        model_file_checks.check_keys(name, arrays, ("means",))
+        model_file_checks.shape(f"{name}.means", arrays["means"], len(LABEL_KEEPS))
+        model_file_checks.within(f"{name}.means", arrays["means"], -1.0, 1.0)
+        return cls(**arrays)
 
     def look(self, rows: int, labels: np.ndarray | None) -> np.ndarray:
         """Return the means before each row, (rows, means), and learn the labels, if there are any."""
@@ -202,12 +226,45 @@ class Bank:
         return {name: array for own in parts for name, array in own.items()}
 
     @classmethod
-    def of_arrays(cls, arrays: dict[str, np.ndarray]) -> Bank:
-        """Return the bank whose `arrays` these are."""
-        kinds: dict[str, Any] = {"mixture": Mixture, "last": Mixture, "recent": Recent}
-        found = {f.name: part(f.name, arrays) for f in fields(cls)}
-        parts: dict[str, Any] = {name: kinds.get(name, Members)(**own) for name, own in found.items() if own}
+    def of_arrays(cls, name: str, arrays: dict[str, np.ndarray], inputs: int, *, sparse: bool) -> Bank:
+        """Return the bank whose `arrays` these are, once they have been checked.
+
+        Which parts there are says what kind of bank it is, and that what else must be there.
+        """
+        own = {key: part(key, arrays) for key in dict.fromkeys(key.partition(".")[0] for key in arrays)}
+        squares = own.get("members", {}).get("spreads", np.zeros(0)).ndim == 3
+        full = not sparse and ("beside" in own if "last" in own else squares)
+        model_file_checks.check_keys(name, own, _parts(set(own), inputs, full=full))
+        sees = {
+            "members": inputs,
+            "beside": inputs,
+            "curves": curve_inputs(inputs, sparse=sparse),
+            "products": product_inputs(inputs),
+        }
+        parts: dict[str, Any] = {
+            key: Members.of_arrays(f"{name}.{key}", own[key], seen, full=full and key == "members")
+            for key, seen in sees.items()
+            if key in own
+        }
+        experts, above = sum(map(len, parts.values())), 1
+        if "last" not in own and experts != 1:
+            raise Damaged(f"{name} must have a second layer, or one member; got {experts}")
+        parts["mixture"] = Mixture.of_arrays(f"{name}.mixture", own["mixture"], experts)
+        for key, seen in (("top", experts + SHAPES), ("runs", experts + SHAPES + len(LABEL_KEEPS))):
+            if key in own:
+                parts[key] = Members.of_arrays(f"{name}.{key}", own[key], seen, full=True)
+                above += len(parts[key])
+        if "recent" in own:
+            parts["recent"] = Recent.of_arrays(f"{name}.recent", own["recent"])
+        if "last" in own:
+            parts["last"] = Mixture.of_arrays(f"{name}.last", own["last"], above)
         return cls(**parts)
+
+    def check_covariances(self, name: str) -> None:
+        """Raise if a full covariance of some members is far from one."""
+        for key, own in vars(self).items():
+            if isinstance(own, Members):
+                own.check_covariances(f"{name}.{key}")
 
     def learn(self, x: Any, labels: np.ndarray, weights: np.ndarray) -> np.ndarray:
         """Predict rows and learn them; return the probabilities of +1, observed and clean, of shape (2, rows)."""
@@ -260,6 +317,19 @@ class Bank:
 def of_rows(known: Known) -> tuple[np.ndarray, np.ndarray]:
     """Return the table of the members that see rows as they are."""
     return known.table(NOISE_ESTIMATED) if known.alone else known.table(NOISE_ESTIMATED, NO_NOISE)
+
+
+def _parts(found: set[str], inputs: int, *, full: bool) -> set[str]:
+    """Return the parts of the bank that is most like one with the parts ``found``; see `Bank.new`."""
+    if "last" not in found:
+        return {"members", "mixture"}
+    curved = {"curves", "products"} if full and 2 < inputs <= MOST_MULTIPLIED + 1 else {"curves"}
+    return {
+        *("members", "mixture", "top", "last"),
+        *(("beside",) if full else ()),
+        *(curved if "curves" in found else ()),
+        *(("runs", "recent") if "runs" in found else ()),
+    }
 
 
 def _shapes(field: np.ndarray) -> tuple[np.ndarray, ...]:

@@ -13,11 +13,13 @@ from sklearn.utils.validation import check_is_fitted
 from rosenblatt import checks
 from rosenblatt.estimators.bayes.bank import Bank
 from rosenblatt.estimators.bayes.members import Known
-from rosenblatt.estimators.bayes.state import BankState, Options
+from rosenblatt.estimators.bayes.state import HEADER, BankState, Options
+from rosenblatt.estimators.common import model_file_checks
 from rosenblatt.estimators.common.classes import Classes, at_least_two, declared_classes
 from rosenblatt.estimators.common.dask_pieces import fit_pieces, is_dask
 from rosenblatt.estimators.common.merging_checks import check_same_features, feature_names
-from rosenblatt.estimators.common.model_files import save_state
+from rosenblatt.estimators.common.model_file_checks import Damaged
+from rosenblatt.estimators.common.model_files import as_read, save_state
 from rosenblatt.estimators.common.single_examples import StreamingMixin
 from rosenblatt.estimators.common.validation import (
     ValidatingEstimator,
@@ -161,18 +163,44 @@ class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
         return self
 
     def save(self, path: Any) -> None:
-        """Write the model into a safetensors file, whole or not at all; `rosenblatt.load` reads it."""
+        """Write the model into a safetensors file with a checksum, whole or not at all; `rosenblatt.load` reads it.
+
+        What `load` would refuse, a number that is not finite among it, is not written.
+        """
         check_is_fitted(self, "state_")
         about = {"parameters": self.get_params(), "feature_names": feature_names(self), **self.state_.header()}
-        save_state(path, type(self).__name__, self.state_.arrays(), about)
+        arrays = self.state_.arrays()
+        try:
+            self._of_arrays(arrays, as_read(about))
+        except Damaged as problem:
+            raise ValueError(f"a model must be sound to be saved; {problem}. Learn again.") from None
+        save_state(path, type(self).__name__, arrays, about)
 
     @classmethod
     def restore(cls, arrays: dict[str, np.ndarray], about: dict[str, Any]) -> BayesClassifier:
-        """Return the model of a saved state."""
-        model = cls(**about["parameters"])
-        model.state_, model.n_features_in_ = BankState.of_arrays(arrays, about), about["features"]
-        if about["feature_names"]:
-            model.feature_names_in_ = np.array(about["feature_names"], dtype=object)
+        """Return the model of a saved state, once all of it has been checked."""
+        model = cls._of_arrays(arrays, about)
+        model.state_.check_covariances()
+        return model
+
+    @classmethod
+    def _of_arrays(cls, arrays: dict[str, np.ndarray], about: dict[str, Any]) -> BayesClassifier:
+        """Return the model of a saved state; of its covariances, only the sizes have been checked."""
+        model_file_checks.check_keys("about", about, ("parameters", "feature_names", *HEADER))
+        parameters = about["parameters"]
+        model_file_checks.check_keys("parameters", parameters, cls().get_params())
+        for name, value in parameters.items():
+            model_file_checks.scalar(name, value)
+        model = cls(**parameters)
+        try:
+            model._options()
+        except (TypeError, ValueError) as problem:
+            raise Damaged(f"parameters must be those of a {cls.__name__}: {problem}".removesuffix(".")) from None
+        model.state_ = BankState.of_arrays(arrays, {name: about[name] for name in HEADER})
+        model.n_features_in_ = about["features"]
+        names = model_file_checks.texts("feature_names", about["feature_names"], (0, model.n_features_in_))
+        if names:
+            model.feature_names_in_ = np.array(names, dtype=object)
         return model
 
     @property

@@ -8,9 +8,13 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 
+from rosenblatt import checks
+from rosenblatt.estimators.common import model_file_checks
 from rosenblatt.estimators.common.model_files import part, prefixed
 from rosenblatt.estimators.common.running_scaler import RunningScaler
 from rosenblatt.kernels.standardise import compress_counts
+
+LARGEST_SIZE = float(np.finfo(float).max)
 
 
 @dataclass
@@ -48,10 +52,18 @@ class FeatureScaling:
 
     @classmethod
     def of_arrays(cls, features: int, sparse: bool, count: float, arrays: dict[str, np.ndarray]) -> FeatureScaling:
-        """Return the scaling whose `arrays` these are."""
-        of_scaler = part("scaler", arrays)
-        scaler = RunningScaler(count=count, **of_scaler) if of_scaler else None
-        return cls(features, sparse, scaler, arrays.get("numbers"), arrays.get("sizes"))
+        """Return the scaling whose `arrays` these are, once they have been checked."""
+        if not arrays:
+            return cls(features, sparse)
+        if not sparse:
+            of_scaler = part("scaler", arrays)
+            model_file_checks.check_keys("eyes", arrays, prefixed("scaler", of_scaler))
+            return cls(features, sparse, RunningScaler.of_arrays("eyes.scaler", count, of_scaler, features))
+        model_file_checks.check_keys("eyes", arrays, ("numbers", "sizes"))
+        for name, most in (("numbers", checks.MOST_EXAMPLES), ("sizes", LARGEST_SIZE)):
+            model_file_checks.shape(f"eyes.{name}", arrays[name], features)
+            model_file_checks.within(f"eyes.{name}", arrays[name], 0.0, most)
+        return cls(features, sparse, None, **arrays)
 
     def learn_and_look(self, x: Any, weights: np.ndarray) -> Any:
         """Return rows as they are seen, each after what the ones before it and itself have taught."""

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import product
 from typing import Any
 
 import numpy as np
+from scipy.linalg import LinAlgError, cholesky
 from scipy.linalg.blas import dsymm  # pyright: ignore[reportAttributeAccessIssue]
 
 from rosenblatt import gaussian
 from rosenblatt.estimators.bayes.member_inputs import Rows, times
+from rosenblatt.estimators.common import model_file_checks
+from rosenblatt.estimators.common.model_file_checks import ABOVE_ZERO, BELOW_HALF, BELOW_ONE, Damaged
 from rosenblatt.kernels.bank.block_update import learn_by_blocks
 from rosenblatt.kernels.bank.members import KAPPAS, Batch, Said, SparseBatch, Stack, learn_batch, member_of, said_by
 
 INTERCEPT = 10.0  # times the prior variance of the weights
+LARGEST_MEAN, LARGEST_VARIANCE = 1e100, 1e200  # of saved members: their fields are numbers
+INDEFINITE = 1e-6  # parts of the prior variances: what rounding may make of a covariance that is nearly singular
 BLOCK_FROM = 400  # inputs from which matrix products are faster than one row after the other
 
 Axes = tuple[tuple[float, ...], tuple[float, ...]]  # prior variances and drifts
@@ -105,6 +110,46 @@ class Members:
     def arrays(self) -> dict[str, np.ndarray]:
         """Return all numbers by name."""
         return dict(vars(self))
+
+    @classmethod
+    def of_arrays(cls, name: str, arrays: dict[str, np.ndarray], inputs: int, *, full: bool) -> Members:
+        """Return the members whose `arrays` these are, once they have been checked."""
+        model_file_checks.check_keys(name, arrays, [field.name for field in fields(cls)])
+        own = cls(**arrays)
+        count, kappas = model_file_checks.lengths(f"{name}.grid", own.grid, 2)
+        for key, *axes in (
+            ("drifts", count),
+            ("priors", count, inputs),
+            ("grid", count, kappas),
+            ("means", count, inputs),
+            ("spreads", count, inputs, *([inputs] if full else [])),
+            ("kappas", count, kappas),
+        ):
+            model_file_checks.shape(f"{name}.{key}", arrays[key], *axes)
+        variances = np.diagonal(own.spreads, axis1=1, axis2=2) if full else own.spreads
+        for key, array, least, most in (
+            ("drifts", own.drifts, 0.0, BELOW_ONE),
+            ("priors", own.priors, ABOVE_ZERO, LARGEST_VARIANCE),
+            ("grid", own.grid, 0.0, BELOW_HALF),
+            ("means", own.means, -LARGEST_MEAN, LARGEST_MEAN),
+            ("spreads", own.spreads, -LARGEST_VARIANCE if full else ABOVE_ZERO, LARGEST_VARIANCE),
+            ("largest variances", variances.max(axis=1), ABOVE_ZERO, LARGEST_VARIANCE),
+        ):
+            model_file_checks.within(f"{name}.{key}", array, least, most)
+        model_file_checks.shares(f"{name}.kappas", own.kappas)
+        return own
+
+    def check_covariances(self, name: str) -> None:
+        """Raise if a full covariance is far from one: its factor is looked for in units of the prior deviations."""
+        for k, (lower, prior) in enumerate(zip(self.spreads, self.priors, strict=True) if self.full else ()):
+            root = 1.0 / np.sqrt(prior)
+            with np.errstate(over="ignore"):  # infinite is no covariance either
+                scaled = root[:, None] * lower * root
+            scaled[np.diag_indices(len(root))] += INDEFINITE
+            try:
+                cholesky(scaled, lower=True, overwrite_a=True, check_finite=False)
+            except LinAlgError:
+                raise Damaged(f"{name}.spreads must be covariances; that of member {k} is indefinite") from None
 
     @property
     def full(self) -> bool:

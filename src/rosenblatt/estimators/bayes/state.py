@@ -13,15 +13,31 @@ import numpy as np
 import pandas as pd
 import scipy.sparse as sp
 
+from rosenblatt import checks
 from rosenblatt.estimators.bayes.bank import Bank, of_rows
 from rosenblatt.estimators.bayes.feature_scaling import FeatureScaling
 from rosenblatt.estimators.bayes.members import Known
 from rosenblatt.estimators.bayes.merging import change_of_view, merge_banks, merge_feature_scalings
+from rosenblatt.estimators.common import model_file_checks
 from rosenblatt.estimators.common.classes import Classes
+from rosenblatt.estimators.common.model_file_checks import Damaged
 from rosenblatt.estimators.common.model_files import labels_from_json, labels_to_json, part, prefixed
 from rosenblatt.estimators.common.validation import check_kind
 from rosenblatt.kernels.bank.mixture import LONG, follow_errors
 
+FIXED = ("drifts", "priors", "grid", "shares")  # of members and mixtures: what they do not learn
+HEADER = (
+    "classes",
+    "declared",
+    "planes",
+    "of_planes",
+    "banks",
+    "clock",
+    "expected_error",
+    "features",
+    "sparse",
+    "count",
+)
 ROWS_TOGETHER = 4096  # rows that are scaled and learnt while they are near
 
 
@@ -158,16 +174,28 @@ class BankState:
 
     @classmethod
     def of_arrays(cls, arrays: dict[str, np.ndarray], header: dict[str, Any]) -> BankState:
-        """Return the state whose `arrays` and `header` these are."""
-        labels, subproblems = labels_from_json(header["classes"]), labels_from_json(header["of_planes"]).tolist()
-        late = Classes(labels, False, dict(zip(subproblems, header["planes"], strict=True)), header["banks"])
-        return cls(
-            Classes.begin(labels) if header["declared"] else late,
-            [Bank.of_arrays(part(f"bank{k}", arrays)) for k in range(header["banks"])],
-            FeatureScaling.of_arrays(header["features"], header["sparse"], header["count"], part("eyes", arrays)),
-            header["clock"],
-            np.array([header["expected_error"]]),
-        )
+        """Return the state whose `arrays` and `header` these are, once they have been checked."""
+        model_file_checks.check_keys("about", header, HEADER)
+        features = model_file_checks.whole("features", header["features"], 1, checks.MOST_EXAMPLES)
+        sparse = model_file_checks.truth("sparse", header["sparse"])
+        rows = model_file_checks.whole("clock", header["clock"], 0, checks.MOST_EXAMPLES)
+        expected_error = model_file_checks.number("expected_error", header["expected_error"], 0.0, 1.0)
+        of_scaling, classes = part("eyes", arrays), _classes(header)
+        counted = rows if of_scaling and not sparse else 0
+        count = model_file_checks.number("count", header["count"], counted, counted)
+        named = [f"bank{k}" for k in range(classes.subproblems)]
+        strange = {name.partition(".")[0] for name in arrays} - {"eyes", *named}
+        if strange:
+            raise Damaged(f"tensors must be of eyes and {len(named)} banks; got {min(strange)!r}")
+        scaling = FeatureScaling.of_arrays(features, sparse, count, of_scaling)
+        banks = [Bank.of_arrays(name, part(name, arrays), features + 1, sparse=sparse) for name in named]
+        _check_same_members(banks)
+        return cls(classes, banks, scaling, rows, np.array([expected_error]))
+
+    def check_covariances(self) -> None:
+        """Raise if a full covariance of some members is far from one."""
+        for k, bank in enumerate(self.banks):
+            bank.check_covariances(f"bank{k}")
 
     def _of_classes(self, of_banks: list[np.ndarray]) -> np.ndarray:
         """Return the probabilities of the classes from those of the chosen banks, each (2, rows)."""
@@ -179,13 +207,13 @@ class BankState:
     def _check_alike(self, other: BankState) -> None:
         """Raise if the other state is about something else."""
         one, two = self.banks[0].arrays(), other.banks[0].arrays()
-        shapes = [{name: array.shape for name, array in arrays.items()} for arrays in (one, two)]
+        shapes = _shapes(one), _shapes(two)
         scalings = [
             (scaling.sparse, sorted(scaling.arrays())) for scaling in (self.feature_scaling, other.feature_scaling)
         ]
         if shapes[0] != shapes[1] or scalings[0] != scalings[1]:
             raise ValueError("other must have the same bank: parameters and kind of data. Make both alike.")
-        fixed = [name for name in one if name.partition(".")[2] in ("drifts", "priors", "grid")]
+        fixed = [name for name in one if name.partition(".")[2] in FIXED]
         if not all(np.array_equal(one[name], two[name]) for name in fixed):
             raise ValueError("other must have the same drift, noise and prior. Make both alike.")
         mine, theirs = self.classes, other.classes
@@ -196,6 +224,44 @@ class BankState:
                 f"other must have the same classes, {mine.labels.tolist()}; got {theirs.labels.tolist()}. "
                 "Declare them with classes= in both, or in none."
             )
+
+
+def _classes(header: dict[str, Any]) -> Classes:
+    """Return the classes of a header, once they have been checked."""
+    labels, subproblem_of = labels_from_json("classes", header["classes"]), header["planes"]
+    owners = labels_from_json("of_planes", header["of_planes"]).tolist()
+    names = labels.tolist()
+    if names != sorted(set(names)):
+        raise Damaged("classes must be in order, each of them once")
+    if not isinstance(subproblem_of, list) or not all(type(k) is int for k in subproblem_of):
+        raise Damaged(f"planes must be whole numbers; got {model_file_checks.shown(subproblem_of)}")
+    if model_file_checks.truth("declared", header["declared"]):
+        model_file_checks.whole("number of classes", len(names), 1, checks.MOST_EXAMPLES)
+        classes = Classes.begin(labels)
+        expected = ([], []) if len(names) == 2 else (names, list(range(len(names))))
+    else:
+        classes = Classes(labels, False, dict(zip(owners, subproblem_of, strict=False)), len(names) + 1)
+        expected = (names, list(range(1, len(names) + 1)))
+    if (sorted(owners), sorted(subproblem_of)) != expected:
+        raise Damaged(f"planes must be those of the {len(names)} classes, each of them once")
+    model_file_checks.whole("banks", header["banks"], classes.subproblems, classes.subproblems)
+    return classes
+
+
+def _check_same_members(banks: list[Bank]) -> None:
+    """Raise if banks of a saved model do not have the same members."""
+    first, *others = [bank.arrays() for bank in banks]
+    for k, arrays in enumerate(others, start=1):
+        if _shapes(arrays) != _shapes(first):
+            raise Damaged(f"bank{k} must have the shapes of bank0")
+        for name in (name for name in arrays if name.partition(".")[2] in FIXED):
+            if not np.array_equal(arrays[name], first[name]):
+                raise Damaged(f"bank{k}.{name} must be that of bank0")
+
+
+def _shapes(arrays: dict[str, np.ndarray]) -> dict[str, tuple[int, ...]]:
+    """Return the shapes of arrays by name."""
+    return {name: array.shape for name, array in arrays.items()}
 
 
 def _chunks(rows: int) -> list[slice]:

@@ -7,12 +7,17 @@ from typing import Any
 
 import numpy as np
 
+from rosenblatt.estimators.common import model_file_checks
+from rosenblatt.estimators.common.model_file_checks import Damaged
 from rosenblatt.kernels.standardise import CONSTANT, FARTHEST, FIRST, WILD, standardise_dense, standardise_sparse
 
 FARTHEST_TARGET = 1e9
 LOOK = 256  # rows that tell the size of a column
 SCALED_TOGETHER = 1024  # rows that are looked at twice while they are near
 LARGEST_UNIT = 2.0**400  # of a unit: beyond it squares get near the largest number
+LARGEST_POWER = 2.0**1000  # that is a unit
+LARGEST_MEAN, LARGEST_SPREAD = 1e150, 1e300  # in units, of a saved scaler: squares are numbers
+LARGEST = float(np.finfo(float).max)
 TINIEST = 2.0**-600  # of units that are still 0
 
 
@@ -39,6 +44,25 @@ class RunningScaler:
         return cls(
             0.0, np.zeros(features), np.zeros(features), np.zeros(features), np.full(features, float(keep_binary))
         )
+
+    @classmethod
+    def of_arrays(cls, name: str, count: float, arrays: dict[str, np.ndarray], features: int) -> RunningScaler:
+        """Return the scaler with this count and these arrays, by their names, once they have been checked."""
+        model_file_checks.check_keys(name, arrays, [field.name for field in fields(cls)[1:]])
+        for key, least, most in (
+            ("mean", -LARGEST_MEAN, LARGEST_MEAN),
+            ("spread", 0.0, LARGEST_SPREAD),
+            ("units", 0.0, LARGEST_POWER),
+            ("raw", 0.0, 1.0),
+        ):
+            model_file_checks.shape(f"{name}.{key}", arrays[key], features)
+            model_file_checks.within(f"{name}.{key}", arrays[key], least, most)
+        own = cls(count, **arrays)
+        if not np.isin(np.frexp(own.units)[0], (0.0, 0.5)).all() or not np.isin(own.raw, (0.0, 1.0)).all():
+            raise Damaged(f"{name}.units must be 0 or powers of two, and {name}.raw 0 or 1")
+        with np.errstate(over="ignore"):
+            model_file_checks.within(f"means of {name}", own.centre(), -LARGEST, LARGEST)
+        return own
 
     def copy(self) -> RunningScaler:
         """Return an independent copy."""
