@@ -124,7 +124,8 @@ class BankState:
         """Return the mean covariance of each bank, or the variances, in the units of the data."""
         in_units, factor = self.feature_scaling.in_units, np.append(self.feature_scaling.factor(), 1.0)
         means = [bank.mean_covariance() for bank in self.chosen()]
-        return [in_units(in_units(mean).T) if mean.ndim == 2 else mean * factor**2 for mean in means]
+        found = [in_units(in_units(mean).T) if mean.ndim == 2 else mean * factor**2 for mean in means]
+        return [0.5 * (one + one.T) if one.ndim == 2 else one for one in found]  # symmetric to the last digit
 
     def table(self) -> pd.DataFrame:
         """Return a table of all members."""

@@ -1,0 +1,113 @@
+"""A hundred million rows through BayesClassifier, by hand: python -m torture.long_stream [--rows N] [--out FILE].
+
+One member with its full covariance on 20 features, and the whole bank on 10. After each of a few batches, closer at the
+beginning: the covariance of every member is symmetric, its least eigenvalue is above 0, and predictions are finite and
+right. Rows are normal, and one label in ten is flipped. The picture shows the least eigenvalue, which falls as 1/rows.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+import rosenblatt as rb
+
+BATCH = 100_000
+FLIPPED = 0.1
+LOOKS = 30  # at the model
+
+
+def models() -> dict[str, tuple[Callable[[], rb.BayesClassifier], int]]:
+    """Return what is tried: a model and its number of features."""
+    return {
+        "one member, 20 features": (lambda: rb.BayesClassifier(drift=0.0, prior=1.0, runs=False), 20),
+        "the whole bank, 10 features": (rb.BayesClassifier, 10),
+    }
+
+
+def batches(features: int, rows: int, looks: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    """Yield rows and labels, in batches that end at the looks."""
+    random = np.random.default_rng(0)
+    teacher, done = random.standard_normal(features), 0
+    while done < rows:
+        size = int(min(BATCH, looks[looks > done][0] - done))
+        x = random.standard_normal((size, features))
+        flipped = random.random(size) < FLIPPED
+        yield x, ((x @ teacher > 0.0) ^ flipped).astype(int)
+        done += size
+
+
+def look(model: rb.BayesClassifier, features: int) -> dict[str, float]:
+    """Return the least eigenvalue of the covariance of any member, and how often clean rows are predicted."""
+    least = np.inf
+    for bank in model.state_.chosen():
+        for _, members, _ in bank.groups():
+            for spread in members.spreads if members.full else ():
+                whole = np.tril(spread) + np.tril(spread, -1).T
+                least = min(least, float(np.linalg.eigvalsh(whole)[0]))
+    covariance = np.asarray(model.covariance_)
+    random = np.random.default_rng(0)
+    teacher = random.standard_normal(features)
+    x = np.random.default_rng(1).standard_normal((20_000, features))
+    chances = model.predict_proba(x)[:, 1]
+    return {
+        "least eigenvalue": least,
+        "asymmetry": float(np.abs(covariance - np.swapaxes(covariance, -1, -2)).max()),
+        "finite": float(np.isfinite(chances).all()),
+        "right": float(np.mean((chances > 0.5) == (x @ teacher > 0.0))),
+    }
+
+
+def followed(name: str, rows: int) -> pd.DataFrame:
+    """Return what was seen of a model along the stream; raise as soon as it is broken."""
+    make, features = models()[name]
+    model, seen, learnt, begun = make(), [], 0, time.perf_counter()
+    looks = np.unique(np.geomspace(min(100, rows), rows, LOOKS).astype(int))
+    for x, y in batches(features, rows, looks):
+        model.partial_fit(x, y)
+        learnt += len(y)
+        if learnt in looks:
+            row = {"rows": float(learnt), **look(model, features)}
+            seen.append(row)
+            print(f"{name}: {row}, {time.perf_counter() - begun:.0f} s", flush=True)
+            if not (row["least eigenvalue"] > 0.0 and row["asymmetry"] == 0.0 and row["finite"]):
+                raise SystemExit(f"{name} broke after {learnt:,} rows")
+    return pd.DataFrame(seen)
+
+
+def draw(found: dict[str, pd.DataFrame], path: Path) -> None:
+    """Draw least eigenvalues and mistakes on clean rows."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(9.0, 3.6), layout="constrained")
+    axes: Any = figure.subplots(1, 2)
+    for name, frame in found.items():
+        axes[0].loglog(frame["rows"], frame["least eigenvalue"], marker="o", markersize=3, label=name)
+        axes[1].loglog(frame["rows"], 1.0 - frame["right"] + 1e-5, marker="o", markersize=3, label=name)
+    axes[0].set(xlabel="rows", title="least eigenvalue of any member's covariance")
+    axes[1].set(xlabel="rows", title="mistakes on clean rows (plus 1e-5)")
+    axes[0].legend(frameon=False)
+    figure.savefig(path, dpi=150)
+
+
+def main() -> int:
+    """Run it all and draw."""
+    parser = argparse.ArgumentParser(prog="python -m torture.long_stream", description="A very long stream.")
+    parser.add_argument("--rows", type=int, default=100_000_000)
+    parser.add_argument("--out", type=Path, default=Path("long-stream.png"))
+    chosen = parser.parse_args()
+    found = {name: followed(name, chosen.rows) for name in models()}
+    draw(found, chosen.out)
+    print(f"{chosen.rows:,} rows each: nothing broke; {chosen.out} is written")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
