@@ -55,7 +55,7 @@ def look(model: rb.BayesClassifier, features: int) -> dict[str, float]:
     covariance = np.asarray(model.covariance_)
     random = np.random.default_rng(0)
     teacher = random.standard_normal(features)
-    x = np.random.default_rng(1).standard_normal((20_000, features))
+    x = np.random.default_rng(1).standard_normal((5_000, features))
     chances = model.predict_proba(x)[:, 1]
     return {
         "least eigenvalue": least,
@@ -65,21 +65,20 @@ def look(model: rb.BayesClassifier, features: int) -> dict[str, float]:
     }
 
 
-def followed(name: str, rows: int) -> pd.DataFrame:
-    """Return what was seen of a model along the stream; raise as soon as it is broken."""
+def followed(name: str, rows: int) -> Iterator[dict[str, float]]:
+    """Yield what is seen of a model along the stream; raise as soon as it is broken."""
     make, features = models()[name]
-    model, seen, learnt, begun = make(), [], 0, time.perf_counter()
+    model, learnt, begun = make(), 0, time.perf_counter()
     looks = np.unique(np.geomspace(min(100, rows), rows, LOOKS).astype(int))
     for x, y in batches(features, rows, looks):
         model.partial_fit(x, y)
         learnt += len(y)
         if learnt in looks:
             row = {"rows": float(learnt), **look(model, features)}
-            seen.append(row)
             print(f"{name}: {row}, {time.perf_counter() - begun:.0f} s", flush=True)
             if not (row["least eigenvalue"] > 0.0 and row["asymmetry"] == 0.0 and row["finite"]):
                 raise SystemExit(f"{name} broke after {learnt:,} rows")
-    return pd.DataFrame(seen)
+            yield row
 
 
 def draw(found: dict[str, pd.DataFrame], path: Path) -> None:
@@ -103,8 +102,13 @@ def main() -> int:
     parser.add_argument("--rows", type=int, default=100_000_000)
     parser.add_argument("--out", type=Path, default=Path("long-stream.png"))
     chosen = parser.parse_args()
-    found = {name: followed(name, chosen.rows) for name in models()}
-    draw(found, chosen.out)
+    found: dict[str, pd.DataFrame] = {}
+    for name in models():
+        seen = []
+        for row in followed(name, chosen.rows):
+            seen.append(row)
+            found[name] = pd.DataFrame(seen)
+            draw(found, chosen.out)  # what is there if it is stopped
     print(f"{chosen.rows:,} rows each: nothing broke; {chosen.out} is written")
     return 0
 
