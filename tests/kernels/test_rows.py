@@ -14,7 +14,7 @@ from rosenblatt.kernels.rows import fields_then_learn_rows, learn_rows, note_fie
 from rosenblatt.rules.kinds.compiled import CompiledRule
 from rosenblatt.rules.kinds.hebbian import HebbianRule
 from tests.helpers import by_name
-from tests.helpers.rules import FORMS, Adaptive, PlainVector
+from tests.helpers.rules import FORMS, Adaptive, PlainVector, margin
 from tests.helpers.students import learn, numbers
 
 
@@ -47,23 +47,12 @@ class TestRows:
         assert np.array_equal(whole[0], single[0])
         assert numbers(whole[1]) == numbers(single[1])
 
-    @pytest.mark.parametrize("index", [np.int32, np.int64])
-    def test_sparse_equals_dense(self, rule: CompiledRule, data, index):
+    def test_sparse_equals_dense(self, rule: CompiledRule, data):
         x, labels = data
-        matrix = sp.csr_matrix(x)
-        matrix.indices, matrix.indptr = matrix.indices.astype(index), matrix.indptr.astype(index)
         dense, sparse = rule.start(11, 0.5), rule.start(11, 0.5)
         learn(rule, x, labels, *dense)
-        learn(rule, matrix, labels, *sparse)
+        learn(rule, sp.csr_matrix(x), labels, *sparse)
         assert sparse[0] == pytest.approx(dense[0], rel=1e-12, abs=1e-13)
-
-    def test_float32_data_lose_only_their_own_digits(self, rule: CompiledRule, data):
-        x, labels = data
-        single = x.astype(np.float32)
-        from_single, from_double = rule.start(11, 0.5), rule.start(11, 0.5)
-        learn(rule, single, labels, *from_single)
-        learn(rule, single.astype(float), labels, *from_double)
-        assert from_single[0] == pytest.approx(from_double[0], rel=1e-12, abs=1e-13)
 
     def test_read_only_data_are_learnt(self, rule: CompiledRule, data):
         x, labels = data
@@ -71,6 +60,29 @@ class TestRows:
         student = rule.start(11, 0.5)
         learn(rule, x, labels, *student)
         assert student[1].examples == len(x)
+
+
+# A number or an index of another type is converted where it is read, before any rule sees it.
+@pytest.mark.parametrize("rule", [margin(), Adaptive()], ids=by_name)
+class TestTypes:
+    def test_sparse_data_may_have_long_indices(self, rule: CompiledRule, data):
+        x, labels = data
+        matrix = sp.csr_matrix(x)
+        assert matrix.indices.dtype == np.int32
+        matrix.indices, matrix.indptr = matrix.indices.astype(np.int64), matrix.indptr.astype(np.int64)
+        dense, sparse = rule.start(11, 0.5), rule.start(11, 0.5)
+        learn(rule, x, labels, *dense)
+        learn(rule, matrix, labels, *sparse)
+        assert sparse[0] == pytest.approx(dense[0], rel=1e-12, abs=1e-13)
+
+    @pytest.mark.parametrize("form", [np.asarray, sp.csr_matrix])
+    def test_float32_data_lose_only_their_own_digits(self, rule: CompiledRule, data, form):
+        x, labels = data
+        single = form(x.astype(np.float32))
+        from_single, from_double = rule.start(11, 0.5), rule.start(11, 0.5)
+        learn(rule, single, labels, *from_single)
+        learn(rule, single.astype(float), labels, *from_double)
+        assert from_single[0] == pytest.approx(from_double[0], rel=1e-12, abs=1e-13)
 
 
 @pytest.mark.parametrize("rule", FORMS, ids=by_name)
