@@ -19,7 +19,7 @@ ALPHA = [0.5, 2.0, 8.0]
 
 @pytest.mark.parametrize("rule", [rb.Normalised(), rb.Rosenblatt(weight_decay=0.3), self_scaled()], ids=by_name)
 def test_the_chain_of_shifted_inputs_has_the_law_of_the_vectors(rule, seed):
-    how = dict(n=20, alpha=ALPHA, runs=1500, noise=0.1, inputs=rb.ShiftedInputs(1.5, -0.6))
+    how = dict(n=20, alpha=ALPHA, runs=3000, noise=0.1, inputs=rb.ShiftedInputs(1.5, -0.6))
     vector = rb.simulate(rule, method="vector", seed=seed, **how)
     chain = rb.simulate(rule, method="chain", seed=seed + 1000, **how)
     assert rb.simulate(rule, **{**how, "runs": 2}).method == "chain"
