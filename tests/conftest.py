@@ -6,10 +6,21 @@ another number to run them all with other random numbers.
 
 from __future__ import annotations
 
+import gc
 import os
 
 import numpy as np
 import pytest
+
+
+def pytest_collection_finish() -> None:
+    """Spare the garbage collector what stays to the end anyway: modules and tests.
+
+    The compiler makes millions of objects, and would have all of them looked through again and again.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(100_000, 20, 50)
 
 
 @pytest.fixture(scope="session")

@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -25,11 +26,17 @@ def section(name: str) -> str:
     return found
 
 
+def copy_what_is_there(source: str, target: str) -> None:
+    """Copy a file unless it is gone meanwhile, as one of the compiler's is that is written or pruned just now."""
+    with suppress(FileNotFoundError):
+        shutil.copy2(source, target)
+
+
 @pytest.fixture
 def copy(tmp_path):
     """A copy of what is needed to work on the project."""
-    for name in ("src", "tests"):
-        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("src", "tests"):  # with what is compiled, which is found by time and size
+        shutil.copytree(ROOT / name, tmp_path / name, copy_function=copy_what_is_there)
     for name in ("pyproject.toml", "README.md", "CONTRIBUTING.md"):
         shutil.copy(ROOT / name, tmp_path / name)
     shutil.copytree(ROOT / "docs", tmp_path / "docs")

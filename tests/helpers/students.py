@@ -2,23 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import numpy as np
 
 from rosenblatt.kernels.random import seed_state
-from rosenblatt.kernels.rows import fields_then_learn_rows
+from rosenblatt.kernels.rows import fields_then_learn_rows, learn_rows
 
 
-def learn(rule, x, labels, synapses, cell, sample_weights=None) -> np.ndarray:
-    """Let one student learn, in place; return its fields."""
+@contextmanager
+def _stacked(synapses, cell) -> Iterator[tuple[np.ndarray, np.recarray]]:
+    """Make one student a pile of one, and write back what becomes of it."""
     cells = np.recarray(1, cell.dtype)
     cells[0] = cell
     stacked = synapses[None].copy()
     try:
-        return fields_then_learn_rows(rule, x, np.array(labels, dtype=float)[None], stacked, cells, sample_weights)[0]
+        yield stacked, cells
     finally:
         synapses[:] = stacked[0]
         for name in cell.dtype.names:
             cell[name] = cells[0][name]
+
+
+def learn(rule, x, labels, synapses, cell) -> None:
+    """Let one student learn, in place, by the loop that estimators use."""
+    with _stacked(synapses, cell) as students:
+        learn_rows(rule, x, np.array(labels, dtype=float)[None], *students)
+
+
+def fields_then_learn(rule, x, labels, synapses, cell) -> np.ndarray:
+    """Let one student learn, in place, by the loop that notes fields; return these."""
+    with _stacked(synapses, cell) as students:
+        return fields_then_learn_rows(rule, x, np.array(labels, dtype=float)[None], *students)[0]
 
 
 def numbers(cell) -> list[float]:

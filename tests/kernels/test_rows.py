@@ -14,8 +14,8 @@ from rosenblatt.kernels.rows import fields_then_learn_rows, learn_rows, note_fie
 from rosenblatt.rules.kinds.compiled import CompiledRule
 from rosenblatt.rules.kinds.hebbian import HebbianRule
 from tests.helpers import by_name
-from tests.helpers.rules import FORMS, Adaptive, PlainVector
-from tests.helpers.students import learn, numbers
+from tests.helpers.rules import FORMS, Adaptive, PlainVector, margin
+from tests.helpers.students import fields_then_learn, learn, numbers
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ class TestRows:
         compiled, plain = rule.start(11, 0.5), rule.start(11, 0.5)
         if isinstance(rule, HebbianRule) and rule.needs_start:
             compiled[0][0], plain[0][0] = x[0], x[0]
-        fields = learn(rule, x, labels, *compiled)
+        fields = fields_then_learn(rule, x, labels, *compiled)
         plain_fields = plain_loops.learn_rows(rule, x, labels, *plain)
         assert compiled[0] == pytest.approx(plain[0], rel=1e-12, abs=1e-13)
         assert numbers(compiled[1]) == pytest.approx(numbers(plain[1]), rel=1e-12)
@@ -41,43 +41,55 @@ class TestRows:
     def test_a_batch_equals_its_rows(self, rule: CompiledRule, data):
         x, labels = data
         whole, single = rule.start(11, 0.5), rule.start(11, 0.5)
-        learn(rule, x, labels, *whole)
+        fields_then_learn(rule, x, labels, *whole)
         for i in range(len(x)):
-            learn(rule, x[i : i + 1], labels[i : i + 1], *single)
+            fields_then_learn(rule, x[i : i + 1], labels[i : i + 1], *single)
         assert np.array_equal(whole[0], single[0])
         assert numbers(whole[1]) == numbers(single[1])
 
-    @pytest.mark.parametrize("index", [np.int32, np.int64])
-    def test_sparse_equals_dense(self, rule: CompiledRule, data, index):
+    def test_sparse_equals_dense(self, rule: CompiledRule, data):
         x, labels = data
-        matrix = sp.csr_matrix(x)
-        matrix.indices, matrix.indptr = matrix.indices.astype(index), matrix.indptr.astype(index)
         dense, sparse = rule.start(11, 0.5), rule.start(11, 0.5)
-        learn(rule, x, labels, *dense)
-        learn(rule, matrix, labels, *sparse)
+        fields_then_learn(rule, x, labels, *dense)
+        fields_then_learn(rule, sp.csr_matrix(x), labels, *sparse)
         assert sparse[0] == pytest.approx(dense[0], rel=1e-12, abs=1e-13)
-
-    def test_float32_data_lose_only_their_own_digits(self, rule: CompiledRule, data):
-        x, labels = data
-        single = x.astype(np.float32)
-        from_single, from_double = rule.start(11, 0.5), rule.start(11, 0.5)
-        learn(rule, single, labels, *from_single)
-        learn(rule, single.astype(float), labels, *from_double)
-        assert from_single[0] == pytest.approx(from_double[0], rel=1e-12, abs=1e-13)
 
     def test_read_only_data_are_learnt(self, rule: CompiledRule, data):
         x, labels = data
         x.flags.writeable = labels.flags.writeable = False
         student = rule.start(11, 0.5)
-        learn(rule, x, labels, *student)
+        fields_then_learn(rule, x, labels, *student)
         assert student[1].examples == len(x)
+
+
+# A number or an index of another type is converted where it is read, before any rule sees it.
+@pytest.mark.parametrize("rule", [margin(), Adaptive()], ids=by_name)
+class TestTypes:
+    def test_sparse_data_may_have_long_indices(self, rule: CompiledRule, data):
+        x, labels = data
+        matrix = sp.csr_matrix(x)
+        assert matrix.indices.dtype == np.int32
+        matrix.indices, matrix.indptr = matrix.indices.astype(np.int64), matrix.indptr.astype(np.int64)
+        dense, sparse = rule.start(11, 0.5), rule.start(11, 0.5)
+        fields_then_learn(rule, x, labels, *dense)
+        fields_then_learn(rule, matrix, labels, *sparse)
+        assert sparse[0] == pytest.approx(dense[0], rel=1e-12, abs=1e-13)
+
+    @pytest.mark.parametrize("form", [np.asarray, sp.csr_matrix])
+    def test_float32_data_lose_only_their_own_digits(self, rule: CompiledRule, data, form):
+        x, labels = data
+        single = form(x.astype(np.float32))
+        from_single, from_double = rule.start(11, 0.5), rule.start(11, 0.5)
+        fields_then_learn(rule, single, labels, *from_single)
+        fields_then_learn(rule, single.astype(float), labels, *from_double)
+        assert from_single[0] == pytest.approx(from_double[0], rel=1e-12, abs=1e-13)
 
 
 @pytest.mark.parametrize("rule", FORMS, ids=by_name)
 def test_rows_of_a_hebbian_rule_follow_the_formula(rule: HebbianRule, data):
     x, labels = data
     student = rule.start(11, 0.5)
-    learn(rule, x, labels, *student)
+    fields_then_learn(rule, x, labels, *student)
     assert rule.weights(*student) == pytest.approx(plain_loops.hebbian_rows(rule, x, labels, 0.5), rel=1e-11)
 
 
@@ -171,7 +183,7 @@ def test_a_rule_on_vectors_learns_row_by_row_and_says_its_fields(data):
     synapses, cells = PlainVector().start_students(1, 11)
     fields = fields_then_learn_rows(PlainVector(), x, labels[None], synapses, cells)
     reference = rb.Rosenblatt().start(11, 1.0)
-    expected = learn(rb.Rosenblatt(), x / math.sqrt(11), labels, *reference)
+    expected = fields_then_learn(rb.Rosenblatt(), x / math.sqrt(11), labels, *reference)
     assert synapses[0] == pytest.approx(rb.Rosenblatt().weights(*reference)[None])
     assert fields[0] == pytest.approx(expected * math.sqrt(11))
     assert cells.examples[0] == len(x)

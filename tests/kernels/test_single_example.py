@@ -12,7 +12,7 @@ import rosenblatt as rb
 from rosenblatt.kernels import plain_loops
 from rosenblatt.kernels.rows import dense_kernel, note_field
 from tests.helpers.rules import Adaptive
-from tests.helpers.students import learn
+from tests.helpers.students import fields_then_learn, learn
 
 
 @pytest.fixture
@@ -54,6 +54,6 @@ def test_a_signal_that_is_not_finite_changes_no_synapse():
 def test_a_sparse_row_leaves_the_synapses_that_it_does_not_store():
     rule = rb.Hebb()
     student = rule.start(3, 1.0)
-    fields = learn(rule, sp.csr_matrix([[0.0, 2.0, 0.0], [1.0, 1.0, 0.0]]), np.array([1.0, -1.0]), *student)
+    fields = fields_then_learn(rule, sp.csr_matrix([[0.0, 2.0, 0.0], [1.0, 1.0, 0.0]]), np.array([1.0, -1.0]), *student)
     assert rule.weights(*student).tolist() == [-1.0, 1.0, 0.0]
     assert fields.tolist() == [0.0, 2.0]

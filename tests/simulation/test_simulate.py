@@ -18,7 +18,7 @@ from tests.helpers.rules import FORMS, HEBBIAN, beginning
 ALPHA = [0.5, 2.0, 8.0]
 
 
-@pytest.mark.parametrize(("n", "runs"), [(20, 3000), (300, 400)])
+@pytest.mark.parametrize(("n", "runs"), [(20, 3000), (100, 400)])
 @pytest.mark.parametrize("noise", [0.0, 0.15])
 @pytest.mark.parametrize("cls", [cls for cls in HEBBIAN if MEAN in cls.readouts], ids=lambda cls: cls.name)
 def test_all_methods_have_one_law(cls, noise, n, runs, seed):

@@ -78,10 +78,13 @@ def test_models_of_other_kinds(stream):
     assert np.isnan(many.auc) and many.brier < 2.0
 
 
+DENSE = ["rosenblatt", "arow", "scw", "bayes-diagonal", "bayes-hebb", "hebb", rb.Hebb(weight_decay=0.3)]
+SPARSE = ["rosenblatt", "arow", "bayes-hebb"]  # one of each kind: a modulation, a variance a synapse, one for all
+
+
 @pytest.mark.parametrize(
-    "rule", ["rosenblatt", "arow", "scw", "bayes-diagonal", "bayes-hebb", "hebb", rb.Hebb(weight_decay=0.3)]
+    ("form", "rule"), [*((np.asarray, rule) for rule in DENSE), *((sp.csr_matrix, rule) for rule in SPARSE)]
 )
-@pytest.mark.parametrize("form", [np.asarray, sp.csr_matrix], ids=["dense", "sparse"])
 def test_rules_decide_in_one_loop_as_row_by_row(rule, form, stream):
     x, y = form(stream[0]), stream[1]
     fast = rb.evaluate(rb.OnlineClassifier(rule), x, y)

@@ -1,11 +1,8 @@
-"""All that is reproduced of L8 is in one list, and holds."""
+"""All that is reproduced of L8 is in one list."""
 
 from __future__ import annotations
 
-import pytest
-
 from rosenblatt.papers import sompolinsky_lecture
-from rosenblatt.papers.judging import judge
 from rosenblatt.papers.sompolinsky_lecture import figures
 from rosenblatt.papers.sompolinsky_lecture.claims import REPRODUCTION
 from tests.helpers.papers import declared_drawings, reproduced_drawings, rows_of_modules
@@ -19,8 +16,3 @@ def test_every_row_of_every_module_is_judged_once():
 
 def test_every_figure_is_drawn():
     assert reproduced_drawings(REPRODUCTION) == declared_drawings(figures)
-
-
-@pytest.mark.parametrize("row", REPRODUCTION.rows, ids=lambda row: row.label)
-def test_every_row_of_the_lecture_holds(row, context):
-    assert judge(row, context).verdict == row.good

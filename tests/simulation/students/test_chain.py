@@ -19,7 +19,7 @@ ALPHA = [0.5, 2.0, 8.0]
 
 @pytest.mark.parametrize("teacher", ["binary", rb.DriftingTeacher(0.5)], ids=["binary", "drifting"])
 def test_the_chain_holds_for_every_teacher(teacher, seed):
-    how = dict(n=20, alpha=ALPHA, runs=3000, noise=0.1, teacher=teacher)
+    how = dict(n=20, alpha=ALPHA, runs=1500, noise=0.1, teacher=teacher)
     vector = rb.simulate("rosenblatt", method="vector", seed=seed, **how)
     assert_same_law(vector, rb.simulate("rosenblatt", method="chain", seed=seed + 1000, **how))
 

@@ -15,7 +15,7 @@ from tests.helpers import Z_LIMIT
 
 @pytest.mark.parametrize(("n", "rule"), [(6, rb.Shifted()), (20, rb.Shifted(cap=2.0, wait=3.0))])
 def test_the_chain_of_several_vectors_has_the_law_of_the_vectors(n, rule, seed):
-    how = dict(n=n, alpha=(2.0, 5.0, 30.0), runs=3000, noise=0.1, inputs=rb.ShiftedInputs(1.5, -0.6))
+    how = dict(n=n, alpha=(2.0, 5.0, 30.0), runs=1500, noise=0.1, inputs=rb.ShiftedInputs(1.5, -0.6))
     vector = rb.simulate(rule, method="vector", seed=seed, **how)
     chain = rb.simulate(rule, seed=seed + 1000, **how)
     assert chain.method == "chain"

@@ -31,7 +31,7 @@ def test_the_chain_follows_theory(rule, how, seed):
 
 @pytest.mark.parametrize(("rule", "how"), CASES)
 def test_the_chain_has_the_law_of_the_vectors(rule, how, seed):
-    both = dict(n=20, alpha=[0.5, 2.0, 8.0], runs=3000, **how)
+    both = dict(n=20, alpha=[0.5, 2.0, 8.0], runs=1500, **how)
     vector = rb.simulate(rule, method="vector", seed=seed, **both)
     assert_same_law(vector, rb.simulate(rule, method="chain", seed=seed + 1000, **both))
 
