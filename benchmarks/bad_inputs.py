@@ -5,7 +5,7 @@ Each learner learns 500 clean rows and then a bad batch, in a process of its own
 refused   an error, and the model predicts as before
 half      an error, but the model predicts differently: a part of the batch was learnt
 taken     no error, and predictions on clean rows are finite and as good as before
-ruined    no error, but predictions on clean rows are not finite, or wrong in more than a third of the cases
+ruined    no error, but clean rows are no longer predicted: an error, not finite, or wrong in more than a third of them
 crashed   the process died, or did not end in a minute
 
 It needs river and vowpalwabbit. A learner that takes dictionaries or lines of text gets the rows in that form.
@@ -219,10 +219,18 @@ def outcome(make: Callable[[], Learner], change: Callable[..., tuple[Any, ...]])
     try:
         learner.learn(*change(pd.DataFrame(x, columns=FEATURES), y))
     except Exception:  # whatever another package raises
-        return "refused" if np.array_equal(learner.scores(tested), before) else "half"
-    scores = learner.scores(tested)
+        return "refused" if np.array_equal(_scores(learner, tested), before) else "half"
+    scores = _scores(learner, tested)
     right = np.mean((scores > 0.0) == (truth > 0))
     return "taken" if np.isfinite(scores).all() and right > RIGHT else "ruined"
+
+
+def _scores(learner: Learner, x: np.ndarray) -> np.ndarray:
+    """Return the scores of rows, NaN if the model is such that it raises."""
+    try:
+        return learner.scores(x)
+    except Exception:  # whatever another package raises
+        return np.full(len(x), math.nan)
 
 
 def _process(learner: str, case: str, answer: Any) -> None:
