@@ -3,8 +3,9 @@ r"""A user's probability of +1 as a function of the field.
     own_channel.1   the function is kept as polynomials on cells, which are halved until they are right to 1e-12; where
                     halving does not help, it jumps or has a kink
     own_channel.3   a label is drawn by bounds of the function near a field, which decide but for few fields
-    own_channel.2   Z, D and C are sums over panels of y, cut where the function jumps or is steep:
-                    < P >,  < P y >/s,  < P (y^2 - 1) >/s^2, each with P at the centre taken off
+    own_channel.2   Z, D and C are < P >,  < P y >/s,  < P (y^2 - 1) >/s^2: sums over the nodes of `gauss_boxes`
+    own_channel.4   for a small s, or far out, sums over panels of y, cut where the function jumps or is steep, with P
+                    at the centre taken off
 
 So any function of arrays will do: compiled loops need not call it.
 """
@@ -21,20 +22,26 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.gaussian import SQRT_2PI
+from rosenblatt.scenario.channels import gauss_boxes
 from rosenblatt.scenario.channels.channel import STEPS, Likelihood, SignChannel
+from rosenblatt.scenario.channels.gauss_boxes import WIDEST as WIDEST_BOX
 
 LEAST, MOST = -12.0134, 12.0293  # of a field: beyond them the function is what it is there; not round, as kinks are
 ORDER = 5  # of the polynomial of a cell
 BUCKETS = 384  # each a cell or several
 PER_UNIT = BUCKETS / (MOST - LEAST)
-LEAST_PROBABILITY = 3 + BUCKETS  # places in the table: after these, as many of the largest, then the cuts
-FIRST_CUT = LEAST_PROBABILITY + 2 * BUCKETS
+LEAST_PROBABILITY = 3 + BUCKETS  # places in the table: after these, as many of the largest, then boxes, then cuts
+BOXES, BOX_NODES = LEAST_PROBABILITY + 2 * BUCKETS, gauss_boxes.ALL
+NODES, FINEST, LEVELS = gauss_boxes.NODES, gauss_boxes.FINEST, gauss_boxes.LEVELS
+FINEST_WIDTH = BUCKETS / (FINEST * PER_UNIT)
+FIRST_CUT = BOXES + 2 * BOX_NODES
 RIGHT = 1e-12  # of a polynomial
 BESIDE_LOOKS = 1e-3  # by which a function may leave the range in which it was seen in a cell
 NARROWEST = 1e-11  # of a cell: one that needs to be narrower has a jump or a kink inside
 STEEP = 0.02  # of a cell: where cells are narrower, panels are cut
 MOST_CELLS = 20_000
 REACH, WIDEST = 8.25, 2.75  # of y, and of a panel of it
+BOX_REACH = 7.5  # of y in whole boxes: a normal density has 2e-13 there
 
 _NODES = np.cos(np.pi * (np.arange(ORDER + 1) + 0.5) / (ORDER + 1))
 _TO_POWERS = np.linalg.inv(np.vander(_NODES, ORDER + 1, increasing=True))
@@ -71,6 +78,27 @@ def _chance(field: float, numbers: Any) -> float:
 
 def _likelihood(known: float, spread: float, numbers: Any) -> Likelihood:
     """Return Z(+1), Z(-1), D and C from the table of an `OwnChannel`.  (own_channel.2)"""
+    left, right = known - BOX_REACH * spread - LEAST, known + BOX_REACH * spread - LEAST
+    if FINEST_WIDTH > WIDEST_BOX * spread or left < 0.0 or right >= MOST - LEAST:
+        return _on_panels(known, spread, numbers)
+    width, boxes, start = FINEST_WIDTH, FINEST, BOXES
+    while 2.0 * width <= WIDEST_BOX * spread and boxes > FINEST >> (LEVELS - 1):
+        start += boxes * NODES
+        width, boxes = 2.0 * width, boxes // 2
+    zero, slope, bend = 0.0, 0.0, 0.0
+    for k in range(start + int(left / width) * NODES, start + (int(right / width) + 1) * NODES):
+        y = (numbers[k] - known) / spread
+        mass = numbers[k + BOX_NODES] * math.exp(-0.5 * y * y)
+        zero += mass
+        slope += mass * y
+        bend += mass * y * y
+    scale = 2.0 / (SQRT_2PI * spread)
+    up = min(max(scale * zero - 1.0, 0.0), 1.0)
+    return up, 1.0 - up, scale * slope / spread, scale * (bend - zero) / (spread * spread)
+
+
+def _on_panels(known: float, spread: float, numbers: Any) -> Likelihood:
+    """Return the same for any blur.  (own_channel.4)"""
     cuts, cut, first = int(numbers[0]), 0, FIRST_CUT
     centre = _chance(known, numbers)
     zero, slope, bend = 0.0, 0.0, 0.0
@@ -175,7 +203,26 @@ class OwnChannel(SignChannel):
         bounds = [max(float(part.min()) - BESIDE_LOOKS, 0.0) for part in seen]
         bounds += [min(float(part.max()) + BESIDE_LOOKS, 1.0) for part in seen]
         sizes = float(len(cuts)), float(len(powers))
-        return (*sizes, *buckets.tolist(), *bounds, *cuts, *edges.tolist(), *powers.ravel().tolist())
+        boxes = [part.ravel().tolist() for part in boxes_of(edges, powers)]
+        return (*sizes, *buckets.tolist(), *bounds, *boxes[0], *boxes[1], *cuts, *edges.tolist(), *powers.ravel().tolist())
+
+
+def boxes_of(edges: np.ndarray, powers: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the nodes of all boxes and their weights, for a function that is a polynomial on each cell."""
+    ends = np.union1d(edges, np.linspace(LEAST, MOST, FINEST + 1))
+    ends = ends[np.concatenate([[True], np.diff(ends) > 1e-13])]
+    half, middle = 0.5 * np.diff(ends)[:, None], 0.5 * (ends[1:] + ends[:-1])[:, None]
+    cell = np.clip(np.searchsorted(edges, middle[:, 0]) - 1, 0, len(powers) - 1)
+    fields = middle + half * _PANEL
+    t = (2.0 * fields - (edges[cell] + edges[cell + 1])[:, None]) / np.diff(edges)[cell, None]
+    values = np.clip(np.polynomial.polynomial.polyval(t, powers[cell].T[:, :, None], tensor=False), 0.0, 1.0)
+    box = np.floor((middle[:, 0] - LEAST) / FINEST_WIDTH)
+    places = 2.0 * ((fields - LEAST) / FINEST_WIDTH - box[:, None]) - 1.0
+    starts = np.searchsorted(box, np.arange(FINEST)) * len(_PANEL)
+    nodes, weights = gauss_boxes.levels_of(places.ravel(), (half * _PANEL_WEIGHTS * 0.5 * (1.0 + values)).ravel(), starts)
+    widths = np.concatenate([np.full(FINEST >> k, FINEST_WIDTH * 2.0**k) for k in range(LEVELS)])
+    order = np.concatenate([np.arange(FINEST >> k) for k in range(LEVELS)])
+    return LEAST + (widths * (order + 0.5))[:, None] + 0.5 * widths[:, None] * nodes, weights
 
 
 def cells_of(function: Callable[[np.ndarray], np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
