@@ -141,8 +141,7 @@ class SignChannel(Channel):
             return float(self.probability(np.array([field]))[0]) - 0.5
 
         grid = np.linspace(-gaussian.REACH, gaussian.REACH, 2401)
-        signs = np.sign(self.probability(grid) - 0.5)
-        changes = np.flatnonzero(signs[1:] * signs[:-1] < 0.0)
+        changes = np.flatnonzero(np.diff(self.probability(grid) >= 0.5))  # a field of the grid may be one itself
         return [float(root_scalar(lean, bracket=(grid[k], grid[k + 1]), method="brentq").root) for k in changes]
 
     @cached_property

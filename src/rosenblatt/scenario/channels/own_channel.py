@@ -39,6 +39,8 @@ RIGHT = 1e-12  # of a polynomial
 BESIDE_LOOKS = 1e-3  # by which a function may leave the range in which it was seen in a cell
 NARROWEST = 1e-11  # of a cell: one that needs to be narrower has a jump or a kink inside
 STEEP = 0.02  # of a cell: where cells are narrower, panels are cut
+A_BREAK = 1e3 * NARROWEST  # of a cell: where cells are narrower, the function jumps or has a kink
+WAVY, WAVE = 2.0, 160  # of a steep part: one that is wider has many places; and of places, in cells
 MOST_CELLS = 20_000
 REACH, WIDEST = 8.25, 2.75  # of y, and of a panel of it
 BOX_REACH = 7.5  # of y in whole boxes: a normal density has 2e-13 there
@@ -76,15 +78,21 @@ def _chance(field: float, numbers: Any) -> float:
     return min(max(value, 0.0), 1.0)
 
 
+def box_level(spread: float) -> tuple[float, int]:
+    """Return the width of the widest boxes that are fine enough for a blur, and the place of the first in the table."""
+    width, boxes, start = FINEST_WIDTH, FINEST, BOXES
+    while 2.0 * width <= WIDEST_BOX * spread and boxes > FINEST >> (LEVELS - 1):
+        start += boxes * NODES
+        width, boxes = 2.0 * width, boxes // 2
+    return width, start
+
+
 def _likelihood(known: float, spread: float, numbers: Any) -> Likelihood:
     """Return Z(+1), Z(-1), D and C from the table of an `OwnChannel`.  (own_channel.2)"""
     left, right = known - BOX_REACH * spread - LEAST, known + BOX_REACH * spread - LEAST
     if FINEST_WIDTH > WIDEST_BOX * spread or left < 0.0 or right >= MOST - LEAST:
         return _on_panels(known, spread, numbers)
-    width, boxes, start = FINEST_WIDTH, FINEST, BOXES
-    while 2.0 * width <= WIDEST_BOX * spread and boxes > FINEST >> (LEVELS - 1):
-        start += boxes * NODES
-        width, boxes = 2.0 * width, boxes // 2
+    width, start = box_level(spread)
     zero, slope, bend = 0.0, 0.0, 0.0
     for k in range(start + int(left / width) * NODES, start + (int(right / width) + 1) * NODES):
         y = (numbers[k] - known) / spread
@@ -185,12 +193,31 @@ class OwnChannel(SignChannel):
         edges = self._cells[0]
         widths = np.diff(edges)
         found: list[tuple[float, float]] = []
-        for group in np.split(np.arange(len(widths)), np.flatnonzero(np.diff(widths < STEEP)) + 1):
-            if widths[group[0]] < STEEP:
-                least = group[widths[group] <= 1.5 * widths[group].min()]
-                left, right = float(edges[least[0]]), float(edges[least[-1] + 1])
-                found.append((0.5 * (left + right), 0.0 if right - left < 1e3 * NARROWEST else 0.25 * (right - left)))
+        for group in runs_of(widths < STEEP):
+            breaks = [group[run] for run in runs_of(widths[group] < A_BREAK)]
+            narrow = [one[widths[one] <= 1.5 * widths[one].min()] for one in breaks or [group]]
+            ends = [(float(edges[one[0]]), float(edges[one[-1] + 1])) for one in narrow]
+            wavy = edges[group[-1] + 1] - edges[group[0]] > WAVY
+            if breaks or not wavy:
+                found += [(0.5 * (left + right), 0.0 if breaks else 0.25 * (right - left)) for left, right in ends]
+            if wavy:
+                waves = edges[group[::WAVE]]
+                found += [(float(place), WAVE * 0.25 * float(np.median(widths[group]))) for place in waves]
         return tuple(found)
+
+    def evidence(self, known: np.ndarray, spread: float) -> tuple[np.ndarray, np.ndarray]:
+        """Return Z and its slope.  (own_channel.2)"""
+        known = np.asarray(known, dtype=float)
+        far = np.abs(known).max(initial=0.0) + BOX_REACH * spread
+        if WIDEST_BOX * spread < FINEST_WIDTH or far >= -LEAST:
+            return super().evidence(known, spread)
+        width, start = box_level(spread)
+        first = start + ((known - BOX_REACH * spread - LEAST) / width).astype(int) * NODES
+        some = first[..., None] + np.arange((int(2.0 * BOX_REACH * spread / width) + 2) * NODES)
+        y = (self.kernel_numbers[some] - known[..., None]) / spread
+        masses = self.kernel_numbers[some + BOX_NODES] * np.exp(-0.5 * y * y)
+        scale = 2.0 / (SQRT_2PI * spread)
+        return np.clip(scale * masses.sum(axis=-1) - 1.0, 0.0, 1.0), scale / spread * (masses * y).sum(axis=-1)
 
     @property
     def numbers(self) -> tuple[float, ...]:
@@ -204,7 +231,26 @@ class OwnChannel(SignChannel):
         bounds += [min(float(part.max()) + BESIDE_LOOKS, 1.0) for part in seen]
         sizes = float(len(cuts)), float(len(powers))
         boxes = [part.ravel().tolist() for part in boxes_of(edges, powers)]
-        return (*sizes, *buckets.tolist(), *bounds, *boxes[0], *boxes[1], *cuts, *edges.tolist(), *powers.ravel().tolist())
+        return (
+            *sizes,
+            *buckets.tolist(),
+            *bounds,
+            *boxes[0],
+            *boxes[1],
+            *cuts,
+            *edges.tolist(),
+            *powers.ravel().tolist(),
+        )
+
+
+def runs_of(true: np.ndarray) -> list[np.ndarray]:
+    """Return the places of each run of neighbours that are true.
+
+    >>> [run.tolist() for run in runs_of(np.array([True, False, True, True]))]
+    [[0], [2, 3]]
+    """
+    runs = np.split(np.arange(len(true)), np.flatnonzero(np.diff(true)) + 1)
+    return [run for run in runs if true[run[0]]]
 
 
 def boxes_of(edges: np.ndarray, powers: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -219,7 +265,9 @@ def boxes_of(edges: np.ndarray, powers: np.ndarray) -> tuple[np.ndarray, np.ndar
     box = np.floor((middle[:, 0] - LEAST) / FINEST_WIDTH)
     places = 2.0 * ((fields - LEAST) / FINEST_WIDTH - box[:, None]) - 1.0
     starts = np.searchsorted(box, np.arange(FINEST)) * len(_PANEL)
-    nodes, weights = gauss_boxes.levels_of(places.ravel(), (half * _PANEL_WEIGHTS * 0.5 * (1.0 + values)).ravel(), starts)
+    nodes, weights = gauss_boxes.levels_of(
+        places.ravel(), (half * _PANEL_WEIGHTS * 0.5 * (1.0 + values)).ravel(), starts
+    )
     widths = np.concatenate([np.full(FINEST >> k, FINEST_WIDTH * 2.0**k) for k in range(LEVELS)])
     order = np.concatenate([np.arange(FINEST >> k) for k in range(LEVELS)])
     return LEAST + (widths * (order + 0.5))[:, None] + 0.5 * widths[:, None] * nodes, weights
