@@ -2,7 +2,8 @@ r"""A user's probability of +1 as a function of the field.
 
     own_channel.1   the function is kept as polynomials on cells, which are halved until they are right to 1e-12; where
                     halving does not help, it jumps or has a kink
-    own_channel.3   a label is drawn by bounds of the function near a field, which decide but for few fields
+    own_channel.3   a label is drawn from `drawing_table`, or, if the function is too steep for that, by bounds of the
+                    function near a field, which mostly decide
     own_channel.2   Z, D and C are < P >,  < P y >/s,  < P (y^2 - 1) >/s^2: sums over the nodes of `gauss_boxes`
     own_channel.4   for a small s, or far out, sums over panels of y, cut where the function jumps or is steep, with P
                     at the centre taken off
@@ -24,6 +25,7 @@ import numpy as np
 from rosenblatt.gaussian import SQRT_2PI
 from rosenblatt.scenario.channels import gauss_boxes
 from rosenblatt.scenario.channels.channel import STEPS, Likelihood, SignChannel
+from rosenblatt.scenario.channels.drawing_table import PER_PIECE, PIECES, drawing_table
 from rosenblatt.scenario.channels.gauss_boxes import WIDEST as WIDEST_BOX
 
 LEAST, MOST = -12.0134, 12.0293  # of a field: beyond them the function is what it is there; not round, as kinks are
@@ -34,7 +36,8 @@ LEAST_PROBABILITY = 3 + BUCKETS  # places in the table: after these, as many of 
 BOXES, BOX_NODES = LEAST_PROBABILITY + 2 * BUCKETS, gauss_boxes.ALL
 NODES, FINEST, LEVELS = gauss_boxes.NODES, gauss_boxes.FINEST, gauss_boxes.LEVELS
 FINEST_WIDTH = BUCKETS / (FINEST * PER_UNIT)
-FIRST_CUT = BOXES + 2 * BOX_NODES
+DRAWING = BOXES + 2 * BOX_NODES  # then the table from which labels are drawn
+FIRST_CUT = DRAWING + PIECES * PER_PIECE
 RIGHT = 1e-12  # of a polynomial
 BESIDE_LOOKS = 1e-3  # by which a function may leave the range in which it was seen in a cell
 NARROWEST = 1e-11  # of a cell: one that needs to be narrower has a jump or a kink inside
@@ -205,6 +208,16 @@ class OwnChannel(SignChannel):
                 found += [(float(place), WAVE * 0.25 * float(np.median(widths[group]))) for place in waves]
         return tuple(found)
 
+    @cached_property
+    def _drawing(self) -> tuple[np.ndarray, float]:
+        breaks = [place for place, width in self.features if width == 0.0]
+        return drawing_table(self.probability, breaks, LEAST, MOST)
+
+    @property
+    def drawing_error(self) -> float:
+        """By how much the table from which labels are drawn is off at most."""
+        return self._drawing[1]
+
     def evidence(self, known: np.ndarray, spread: float) -> tuple[np.ndarray, np.ndarray]:
         """Return Z and its slope.  (own_channel.2)"""
         known = np.asarray(known, dtype=float)
@@ -229,18 +242,9 @@ class OwnChannel(SignChannel):
         seen = [powers[one:other] @ _POWERS_OF_LOOKS for one, other in itertools.pairwise(buckets.tolist())]
         bounds = [max(float(part.min()) - BESIDE_LOOKS, 0.0) for part in seen]
         bounds += [min(float(part.max()) + BESIDE_LOOKS, 1.0) for part in seen]
+        tables = (*boxes_of(edges, powers), self._drawing[0], np.array(cuts), edges, powers)
         sizes = float(len(cuts)), float(len(powers))
-        boxes = [part.ravel().tolist() for part in boxes_of(edges, powers)]
-        return (
-            *sizes,
-            *buckets.tolist(),
-            *bounds,
-            *boxes[0],
-            *boxes[1],
-            *cuts,
-            *edges.tolist(),
-            *powers.ravel().tolist(),
-        )
+        return (*sizes, *buckets.tolist(), *bounds, *np.concatenate([table.ravel() for table in tables]).tolist())
 
 
 def runs_of(true: np.ndarray) -> list[np.ndarray]:
