@@ -93,7 +93,7 @@ def box_level(spread: float) -> tuple[float, int]:
 def _likelihood(known: float, spread: float, numbers: Any) -> Likelihood:
     """Return Z(+1), Z(-1), D and C from the table of an `OwnChannel`.  (own_channel.2)"""
     left, right = known - BOX_REACH * spread - LEAST, known + BOX_REACH * spread - LEAST
-    if FINEST_WIDTH > WIDEST_BOX * spread or left < 0.0 or right >= MOST - LEAST:
+    if WIDEST_BOX * spread < FINEST_WIDTH or left < 0.0 or right >= MOST - LEAST:
         return _on_panels(known, spread, numbers)
     width, start = box_level(spread)
     zero, slope, bend = 0.0, 0.0, 0.0
@@ -221,9 +221,14 @@ class OwnChannel(SignChannel):
     def evidence(self, known: np.ndarray, spread: float) -> tuple[np.ndarray, np.ndarray]:
         """Return Z and its slope.  (own_channel.2)"""
         known = np.asarray(known, dtype=float)
-        far = np.abs(known).max(initial=0.0) + BOX_REACH * spread
-        if WIDEST_BOX * spread < FINEST_WIDTH or far >= -LEAST:
+        near = np.abs(known) + BOX_REACH * spread < -LEAST
+        if WIDEST_BOX * spread < FINEST_WIDTH or not near.any():
             return super().evidence(known, spread)
+        if not near.all():
+            up, slope = np.empty(known.shape), np.empty(known.shape)
+            up[near], slope[near] = self.evidence(known[near], spread)
+            up[~near], slope[~near] = super().evidence(known[~near], spread)
+            return up, slope
         width, start = box_level(spread)
         first = start + ((known - BOX_REACH * spread - LEAST) / width).astype(int) * NODES
         some = first[..., None] + np.arange((int(2.0 * BOX_REACH * spread / width) + 2) * NODES)
