@@ -1,8 +1,8 @@
 r"""A probability as point masses: Gauss's quadrature for its measure on boxes as wide as the blur.
 
     gauss_boxes.1   on a box, int (1 + P(b))/2 f(b) db = sum_j w_j f(b_j)   for polynomials f of degree below 2 n
-    gauss_boxes.2   so < P(omega + s y) >_y, < P y > and < P (y^2 - 1) > are sums over the nodes of the boxes within reach
-                    of omega, if these are no wider than WIDEST s: there a normal density is a polynomial to 1e-11
+    gauss_boxes.2   so < P(omega + s y) >_y, < P y > and < P (y^2 - 1) > are sums over the nodes of the boxes within
+                    reach of omega, if these are no wider than WIDEST s: there a normal density is a polynomial to 1e-11
     gauss_boxes.3   the nodes of a box are those of its two halves, compressed; n nodes are the eigenvalues of Jacobi's
                     matrix, made by Stieltjes's procedure                                            (Golub, Welsch)
 
