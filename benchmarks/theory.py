@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import itertools
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -41,6 +42,7 @@ def rows() -> Iterator[Row]:
     yield from best_schedules(users)
     yield from spectra()
     yield from channels()
+    yield from first_calls()
 
 
 def mistaken() -> Iterator[Row]:
@@ -118,6 +120,35 @@ def spectra() -> Iterator[Row]:
             yield Row(name, seconds / limit, 1.0, False, f"{seconds * 1e3:.1f} ms")
 
 
+def jumps_and_kinks(field: np.ndarray) -> np.ndarray:
+    """Return a probability with three jumps and two kinks."""
+    left = np.where(field > -1.0, 0.2, 0.4 * np.exp(-(field**2)))
+    return np.where(field > 0.5, 0.9, np.where(field > -0.2, np.clip(0.3 + field, 0.0, 0.7), left))
+
+
+def waves(field: np.ndarray) -> np.ndarray:
+    """Return a probability that oscillates."""
+    return 0.5 + 0.3 * np.tanh(field) + 0.2 * np.sin(10.0 * field)
+
+
+def steep(field: np.ndarray) -> np.ndarray:
+    """Return a steep probability."""
+    return 0.5 + 0.5 * np.tanh(15.0 * field)
+
+
+def first_calls() -> Iterator[Row]:
+    """Yield the time of the first curve of the optimal rule in a channel whose information is a table, over 1 s."""
+    new = itertools.count(1)  # a channel that is not remembered
+    makers: dict[str, Callable[[], rb.Channel]] = {
+        "fading flips": lambda: rb.FadingFlips(0.4 + 1e-6 * next(new), 0.5),
+        "logistic": lambda: rb.Logistic(2.0 + 1e-6 * next(new)),
+        "own, with a jump": lambda: rb.OwnChannel(lambda b: np.where(b > 0.3, 0.9, 0.2)),
+    }
+    for name, made in makers.items():
+        (seconds,) = side_by_side(lambda made=made: rb.learning_curve("optimal", 10.0, channel=made()), rounds=3)
+        yield Row(f"first curve of the optimal rule / 1 s, {name}", seconds, 1.0, False, f"{seconds * 1e3:.0f} ms")
+
+
 def channels() -> Iterator[Row]:
     """Yield the same in channels other than flips, and the time of the chain in them over its time with flips."""
     alpha, limit = np.geomspace(0.1, 100.0, 200), 0.2
@@ -129,6 +160,9 @@ def channels() -> Iterator[Row]:
         rb.InputNoise(0.3, 0.5),
         rb.OwnChannel(lambda b: 0.5 + 0.45 * np.tanh(b - 0.2)),
         rb.OwnChannel(lambda b: np.where(b > 0.3, 0.9, 0.2)),
+        rb.OwnChannel(jumps_and_kinks),
+        rb.OwnChannel(waves),
+        rb.OwnChannel(steep),
     )
     for channel in known:
         for rule in (rb.Hebb(), rb.Rosenblatt(), rb.Margin()):

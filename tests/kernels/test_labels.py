@@ -64,6 +64,6 @@ def test_labels_are_drawn_as_often_as_the_channel_says(channel, field, seed):
     assert abs(share - expected) < Z_LIMIT * math.sqrt(expected * (1.0 - expected) / count) + 1e-12
 
 
-def test_chords_and_tangent_decide_rightly(random):
-    for luck, x in zip(random.random(20_000).tolist(), (2.0 * random.standard_normal(20_000)).tolist(), strict=True):
-        assert labels.below_phi(luck, x) == (luck < scalar_cdf(x))
+def test_the_table_of_phi(random):
+    for x in (*(3.0 * random.standard_normal(20_000)).tolist(), -1e9, -8.25, 0.0, 8.25, 1e9):
+        assert labels.phi_from_table(x) == pytest.approx(scalar_cdf(x), abs=1e-13)

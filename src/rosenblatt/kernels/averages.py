@@ -20,7 +20,8 @@ h = (R/T) u + sigma v, sigma^2 = Q - R^2/T^2, u and v unit normals,
 and what bends does so where label - h has some value: kinks are values of that, and panels of p are cut there.
 
 For signs the integral is split at the kinks of F and, because a label that jumps with b has a Z that becomes a step as
-theta -> 0, at 2, 5, 10 and 40 widths of that step, for each of the channel's features: 32 Gauss-Legendre nodes a
+theta -> 0, at 2, 5, 10 and 40 widths of that step, for each of the channel's features, but not more densely than Z, a
+probability blurred by sin(theta), can vary: 32 Gauss-Legendre nodes a
 panel are then exact to rounding if F is constant or linear between its kinks (level 0). A modulation that varies on the
 scale of its own field is narrow in x for a long student: from level 1 on there are panels at fields of 1, 3, 10 and 30
 too (at such values of label - h, for labels that are numbers), and each further level halves all of them.
@@ -44,6 +45,8 @@ modulation, likelihood = Slot("modulation"), Slot("likelihood")
 STEEP = np.array([2.0, 5.0, 10.0, 40.0])  # in widths of a step: beyond the last one it is constant
 FEWEST_PANELS = 4  # panels of each normal, for labels that are numbers
 FEW_NODES, FEW_WEIGHTS = np.polynomial.legendre.leggauss(20)
+BLURRED, WIDEST_GAP = 4.9, 2.0  # deviations of the blur of Z, or fields, in which 32 nodes are enough for any channel
+NEGLIGIBLE = 1e-20  # of a node's weight times F, over the largest
 NEAR = np.array([1.0, 3.0, 10.0, 30.0])  # fields, or values of label - field
 
 
@@ -54,25 +57,52 @@ def averages(r, r_perp, alpha, channel, features, stretch, kinks, level, own, re
     length = math.hypot(r, r_perp)
     sine = max(sine, 1e-300)
     edges = panel_edges(cosine, sine, features, kinks, stretch * length, level)
+    forces = forces_on_panels(edges, stretch * length, alpha, length * length, own)
+    least, least_squared = NEGLIGIBLE * largest(forces, 1), NEGLIGIBLE * largest(forces, 2)
     toward, across, squared = 0.0, 0.0, 0.0
+    for k in range(forces.shape[0]):
+        x, weight, up, down = forces[k, 0], forces[k, 1], forces[k, 2], forces[k, 3]
+        most = abs(up) + abs(down)  # NaN, if one of them is
+        if weight * most <= least and weight * most * most <= least_squared:
+            continue
+        share_up, share_down, slope, _ = likelihood(cosine * x, sine, channel)  # averages.1
+        mean = up * share_up + down * share_down
+        lean = (up - down) * sine * slope
+        toward += weight * (cosine * x * mean + sine * lean)  # averages.2
+        across += weight * (sine * x * mean - cosine * lean)  # averages.3
+        squared += weight * (up * up * share_up + down * down * share_down)
+    result[0], result[1], result[2] = toward, across, squared
+
+
+@template
+def forces_on_panels(edges, length, alpha, q_norm, own):
+    """Return x, its weight, and F of the labels +1 and -1 at each node."""
+    nodes = LEGENDRE_NODES.size
+    forces = np.zeros(((edges.size - 1) * nodes, 4))
     for panel in range(edges.size - 1):
         half, middle = 0.5 * (edges[panel + 1] - edges[panel]), 0.5 * (edges[panel + 1] + edges[panel])
         if half == 0.0:
             continue
-        for k in range(LEGENDRE_NODES.size):
+        for k in range(nodes):
             x = middle + half * LEGENDRE_NODES[k]
-            weight = half * LEGENDRE_WEIGHTS[k] * scalar_pdf(x)
-            up = modulation(1.0, stretch * length * x, alpha, length * length, own)
-            down = modulation(-1.0, stretch * length * x, alpha, length * length, own)
-            if up == 0.0 and down == 0.0:
-                continue
-            share_up, share_down, slope, _ = likelihood(cosine * x, sine, channel)  # averages.1
-            mean = up * share_up + down * share_down
-            lean = (up - down) * sine * slope
-            toward += weight * (cosine * x * mean + sine * lean)  # averages.2
-            across += weight * (sine * x * mean - cosine * lean)  # averages.3
-            squared += weight * (up * up * share_up + down * down * share_down)
-    result[0], result[1], result[2] = toward, across, squared
+            at = forces[panel * nodes + k]
+            at[0], at[1] = x, half * LEGENDRE_WEIGHTS[k] * scalar_pdf(x)
+            at[2], at[3] = (
+                modulation(1.0, length * x, alpha, q_norm, own),
+                modulation(-1.0, length * x, alpha, q_norm, own),
+            )
+    return forces
+
+
+@template
+def largest(forces, power):
+    """Return the largest weight times a power of |F| that is finite."""
+    found = 0.0
+    for k in range(forces.shape[0]):
+        size = forces[k, 1] * (abs(forces[k, 2]) + abs(forces[k, 3])) ** power
+        if found < size < math.inf:
+            found = size
+    return found
 
 
 @template
@@ -133,7 +163,8 @@ def panel_edges(cosine, sine, features, kinks, length, level):
     """Return the ends of the panels in x, in order; panels of no width are harmless."""
     plain = int(2.0 * REACH / PANEL) + 1
     near = NEAR.size if level > 0 else 0
-    edges = np.empty(plain + 2 * STEEP.size * features.shape[0] + 2 * near + kinks.size)
+    steep = plain + 2 * STEEP.size * features.shape[0]
+    edges = np.empty(steep + 2 * near + kinks.size)
     for k in range(plain):
         edges[k] = -REACH + PANEL * k
     place = plain
@@ -145,6 +176,7 @@ def panel_edges(cosine, sine, features, kinks, length, level):
             edges[place] = min(max(middle - STEEP[k] * width, -REACH), REACH)
             edges[place + 1] = min(max(middle + STEEP[k] * width, -REACH), REACH)
             place += 2
+    thin_out(edges[:steep], min(BLURRED * sine / scale, WIDEST_GAP))
     for k in range(near):
         edge = min(NEAR[k] / max(length, 1e-300), REACH)
         edges[place], edges[place + 1] = -edge, edge
@@ -160,6 +192,15 @@ def panel_edges(cosine, sine, features, kinks, length, level):
             finer[k * parts + part] = edges[k] + (edges[k + 1] - edges[k]) * part / parts
     finer[-1] = edges[-1]
     return finer
+
+
+@template
+def thin_out(edges, gap):
+    """Sort edges and put each that is nearer than ``gap`` to the one before on top of it, all but the last."""
+    edges.sort()
+    for k in range(1, edges.size - 1):
+        if edges[k] - edges[k - 1] < gap:
+            edges[k] = edges[k - 1]
 
 
 # By the kind of labels; a level makes averages in one dimension twice as dear, and those in a plane four times.

@@ -36,6 +36,8 @@ _Y, _DY = np.polynomial.legendre.leggauss(16)
 _PLAIN = np.linspace(-9.0, 9.0, 13)  # the ends of panels of y
 Likelihood = tuple[float, float, float, float]  # Z(+1), Z(-1), D and C of +1
 
+MANY = 400  # deficits: more of them are interpolated
+LOG_PANEL, LOG_NODES = 2.0, 20  # of the logarithm of a deficit: where the scale of a channel is passed, right to 1e-11
 STEPS = np.array([-10.0, -5.0, -2.0, 0.0, 2.0, 5.0, 10.0])  # in widths of a feature: where panels are cut
 
 
@@ -141,8 +143,7 @@ class SignChannel(Channel):
             return float(self.probability(np.array([field]))[0]) - 0.5
 
         grid = np.linspace(-gaussian.REACH, gaussian.REACH, 2401)
-        signs = np.sign(self.probability(grid) - 0.5)
-        changes = np.flatnonzero(signs[1:] * signs[:-1] < 0.0)
+        changes = np.flatnonzero(np.diff(self.probability(grid) >= 0.5))  # a field of the grid may be one itself
         return [float(root_scalar(lean, bracket=(grid[k], grid[k + 1]), method="brentq").root) for k in changes]
 
     @cached_property
@@ -156,7 +157,8 @@ class SignChannel(Channel):
         known = np.asarray(known, dtype=float)
         if spread < (SMALL_BESIDE_JUMPS if self._jumps else SMALL):
             return self._nearly_known(known, spread)
-        cuts = np.clip((self._cuts - known[..., None]) / spread, _PLAIN[0], _PLAIN[-1])
+        narrow = [at + width * step for at, width in self.features if width < 2.0 * spread for step in STEPS]
+        cuts = np.clip((np.unique(narrow) - known[..., None]) / spread, _PLAIN[0], _PLAIN[-1])
         edges = np.sort(np.concatenate([np.broadcast_to(_PLAIN, (*known.shape, len(_PLAIN))), cuts], axis=-1), axis=-1)
         half, middle = 0.5 * np.diff(edges), 0.5 * (edges[..., 1:] + edges[..., :-1])
         y = (middle[..., None] + half[..., None] * _Y).reshape(*known.shape, -1)
@@ -199,16 +201,21 @@ class SignChannel(Channel):
 
     def _averaged(self, deficit: np.ndarray, quantity: Callable[[np.ndarray, np.ndarray], np.ndarray]) -> np.ndarray:
         """Return an average over the known part of a function of Z(+1) and its slope, from KNOWN on."""
-        different, back = np.unique(np.maximum(np.asarray(deficit, dtype=float), KNOWN), return_inverse=True)
-        value = np.empty(len(different))
-        for place, lam in enumerate(different.tolist()):
-            size, spread = math.sqrt(max(1.0 - lam, 0.0)), math.sqrt(max(lam, 0.0))
-            splits = [(at + math.hypot(width, spread) * step) / size for at, width in self.features for step in STEPS]
-            z, weights = gaussian.panels(splits if size > 0.0 else ())
+        different, back = np.unique(np.clip(np.asarray(deficit, dtype=float), KNOWN, 1.0), return_inverse=True)
+
+        def average(lam: float) -> float:
+            size, spread = math.sqrt(max(1.0 - lam, 0.0)), math.sqrt(lam)
+            splits = [at + math.hypot(width, spread) * step for at, width in self.features for step in STEPS]
+            z, weights = gaussian.panels(np.array(splits) / size if size > 0.0 else ())
             up, slope = self.evidence(size * z, spread)
             inside = (up > 0.0) & (up < 1.0)
             with np.errstate(divide="ignore", invalid="ignore"):
-                value[place] = float(np.where(inside, quantity(up, slope), 0.0) @ weights)
+                return float(np.where(inside, quantity(up, slope), 0.0) @ weights)
+
+        if len(different) > MANY:
+            value = interpolated(lambda logs: np.array([average(math.exp(log)) for log in logs]), np.log(different))
+        else:
+            value = np.array([average(lam) for lam in different.tolist()])
         return value[back].reshape(np.shape(deficit))
 
     def error(self, angle: np.ndarray) -> np.ndarray:
@@ -231,3 +238,21 @@ class SignChannel(Channel):
 @dataclass(frozen=True)
 class NumberChannel(Channel):
     """Labels that are numbers."""
+
+
+def interpolated(function: Callable[[np.ndarray], np.ndarray], places: np.ndarray) -> np.ndarray:
+    """Return a function at places of at most 0, from its values at Chebyshev's nodes of the panels in which they are.
+
+    >>> places = np.linspace(-9.0, 0.0, 7)
+    >>> bool(np.allclose(interpolated(np.exp, places), np.exp(places), rtol=1e-12, atol=0.0))
+    True
+    """
+    panel = np.maximum(np.floor(-places / LOG_PANEL), 0.0)
+    nodes = np.polynomial.chebyshev.chebpts1(LOG_NODES)
+    to_series = np.linalg.inv(np.polynomial.chebyshev.chebvander(nodes, LOG_NODES - 1))
+    value = np.empty(len(places))
+    for one in np.unique(panel):
+        here, middle = panel == one, -LOG_PANEL * (one + 0.5)
+        series = to_series @ function(middle + 0.5 * LOG_PANEL * nodes)
+        value[here] = np.polynomial.chebyshev.chebval((places[here] - middle) * 2.0 / LOG_PANEL, series)
+    return value

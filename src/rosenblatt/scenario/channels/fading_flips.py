@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from rosenblatt import checks
+from rosenblatt import checks, gaussian
 from rosenblatt.gaussian import scalar_cdf, scalar_inverse_mills, scalar_pdf
 from rosenblatt.scenario.channels.channel import Likelihood, SignChannel
 
@@ -75,6 +75,25 @@ class FadingFlips(SignChannel):
         field = np.asarray(field, dtype=float)
         flip = self.noise * np.exp(-np.abs(field) / self.length)
         return np.where(field > 0.0, 1.0 - flip, flip)
+
+    def evidence(self, known: np.ndarray, spread: float) -> tuple[np.ndarray, np.ndarray]:
+        """Return Z and its slope.  (fading_flips.2)"""
+        spread = max(spread, 1e-300)
+        u = np.asarray(known, dtype=float) / spread
+        above, below = _faded_array(u, spread / self.length), _faded_array(-u, spread / self.length)
+        slope = (1.0 - 2.0 * self.noise) * gaussian.pdf(u) / spread + self.noise / self.length * (above + below)
+        return np.clip(gaussian.cdf(u) - self.noise * (above - below), 0.0, 1.0), slope
+
+
+def _faded_array(u: np.ndarray, ratio: float) -> np.ndarray:
+    """Return the same as `_faded` for an array.  (fading_flips.3)"""
+    v = u - ratio
+    near = np.maximum(v, -5.0)
+    return np.where(
+        v > -5.0,
+        np.exp(-ratio * (near + 0.5 * ratio)) * gaussian.cdf(near),
+        gaussian.pdf(u) / gaussian.inverse_mills(np.minimum(v, -5.0)),
+    )
 
 
 def _faded(u: float, ratio: float) -> float:

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from scipy.special import expit
 
-from rosenblatt import checks
+from rosenblatt import checks, gaussian
 from rosenblatt.gauss_nodes import gauss_nodes
 from rosenblatt.gaussian import SQRT_2PI, scalar_cdf, scalar_pdf
 from rosenblatt.scenario.channels.channel import Likelihood, SignChannel
@@ -83,6 +83,20 @@ class Logistic(SignChannel):
     def probability(self, field: np.ndarray) -> np.ndarray:
         """Return the probability of +1."""
         return expit(self.slope * np.asarray(field, dtype=float))
+
+    def evidence(self, known: np.ndarray, spread: float) -> tuple[np.ndarray, np.ndarray]:
+        """Return Z and its slope.  (logistic.2, logistic.3)"""
+        known = np.asarray(known, dtype=float)[..., None]
+        if self.slope * spread > STEEP:
+            widths = np.hypot(spread, DEVIATIONS / self.slope)
+            return gaussian.cdf(known / widths) @ SHARES, gaussian.pdf(known / widths) @ (SHARES / widths)
+        step = min(LONGEST, FINE / max(self.slope * spread, 1e-300))
+        nodes = int(REACH / step)
+        y = step * np.arange(-nodes, nodes + 1)
+        small = np.exp(-np.abs(self.slope * (known + spread * y)))
+        weights = step / SQRT_2PI * np.exp(-0.5 * y * y)
+        up = np.where(known + spread * y > 0.0, 1.0, small) / (1.0 + small)
+        return up @ weights, (small / (1.0 + small) ** 2) @ (self.slope * weights)
 
 
 def _mixture() -> tuple[np.ndarray, np.ndarray]:
