@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import signal
+import subprocess
+import sys
+
 import pandas as pd
 import pytest
 
@@ -28,6 +32,29 @@ def test_a_file_can_be_read_by_others_in_a_folder_that_is_made(tmp_path):
     assert file.read_text() == "all"
     assert file.stat().st_mode & 0o777 == 0o644
     assert [other.name for other in file.parent.iterdir()] == ["text.txt"]
+
+
+def test_what_a_killed_process_left_is_removed_and_what_a_live_one_writes_is_kept(tmp_path):
+    file, other = tmp_path / "t.csv", tmp_path / "u.csv"
+    code = (
+        "import os, signal, sys; from pathlib import Path; from rosenblatt.files import write_whole\n"
+        "write_whole(Path(sys.argv[1]), lambda path: path.write_text('ha') and os.kill(os.getpid(), signal.SIGKILL))\n"
+    )
+    assert subprocess.run([sys.executable, "-c", code, str(file)], timeout=60).returncode == -signal.SIGKILL
+    (left,) = tmp_path.iterdir()
+    assert left.read_text() == "ha"
+    write_whole(other, lambda path: path.write_text("other"))
+    assert left.exists()  # it may be somebody else's: the next who writes that file removes it
+
+    def within(path):
+        assert not left.exists()
+        write_whole(file, lambda inner: inner.write_text("inner"))
+        assert path.exists()
+        path.write_text("outer")
+
+    write_whole(file, within)
+    assert sorted(found.name for found in tmp_path.iterdir()) == ["t.csv", "u.csv"]
+    assert file.read_text() == "outer"
 
 
 @pytest.mark.parametrize(
