@@ -102,6 +102,7 @@ class DriftingTeacher(Teacher):
 
     def __post_init__(self) -> None:
         checks.not_negative("drift", self.drift, "It is the rate at which the overlap with the past decays.")
+        checks.moderate("drift", self.drift)
 
     @property
     def prior(self) -> Prior:

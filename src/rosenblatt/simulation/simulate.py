@@ -85,6 +85,7 @@ def simulate(
     more: dict[str, Any] = {"channel": channel, "drift": drift, "start": start, "queries": queries}
     scenario = resolve_scenario(rule, scenario=scenario, noise=noise, teacher=teacher, inputs=inputs, **more)
     rule = rule.in_scenario(scenario)
+    checks.moderate_fields(rule)
     rule.check_scenario(scenario, n)
     update = chosen_update(batch, momentum)
     experiment = Experiment(rule=rule, n=n, scenario=scenario, readout=rule.readout(readout).name, update=update)

@@ -219,6 +219,7 @@ def curve_of(
     chosen = readout if isinstance(readout, Readout) else learner.readout(readout)
     scenario = scenario.completed(learner) if scenario.left_open else scenario
     theory, options = covering_theory(learner, scenario, how)
+    checks.moderate_fields(learner)
     times, back = np.unique(alpha, return_inverse=True)
     later = times[times > 0.0]
     curve = theory.curve(learner, scenario, later if len(later) else np.array([1.0]), chosen, **options)
