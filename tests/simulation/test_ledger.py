@@ -66,7 +66,7 @@ class TestATroubledFile:
             file.execute("CREATE TABLE results (a, b)")
         file.close()
         with pytest.raises(
-            ValueError, match="must have the columns key, configuration, result; got a, b in .* Another"
+            ValueError, match="must have the columns key, configuration, result; got a, b in "
         ):
             Ledger(tmp_path / "l.sqlite")
 
@@ -93,8 +93,7 @@ class TestATroubledFile:
         damaged[8192:] = b"\x55" * len(damaged[8192:])
         path.write_bytes(damaged)
         with Ledger(path) as ledger, pytest.raises(ValueError, match="ledger must be an SQLite file.*Delete the file"):
-            for number in range(100):
-                ledger.result({"a": number}, lambda: 1)
+            [ledger.result({"a": number}, lambda: 1) for number in range(100)]
 
     def test_a_lock_taken_in_mid_run(self, tmp_path, monkeypatch):
         monkeypatch.setattr(module, "LONGEST_WAIT", 10)
