@@ -36,13 +36,16 @@ def number(name: str, value: Any) -> float:
     return result
 
 
-def moderate(name: str, value: Any) -> float:
-    """Return ``value`` as a float that is 0, or whose fourth power, up or down, is in the range of floats."""
+def moderate(name: str, value: Any, smallest: float = SMALLEST, largest: float = LARGEST) -> float:
+    """Return ``value`` as a float that is 0, or neither too small nor too large.
+
+    By default its fourth power, up or down, is in the range of floats.
+    """
     result = number(name, value)
-    if result != 0.0 and not SMALLEST <= abs(result) <= LARGEST:
-        remedy = "Take 0, or a larger number." if abs(result) < SMALLEST else "Take a smaller number."
+    if result != 0.0 and not smallest <= abs(result) <= largest:
+        remedy = "Take 0, or a larger number." if abs(result) < smallest else "Take a smaller number."
         raise ValueError(
-            f"{name} must be 0 or between {SMALLEST:g} and {LARGEST:g} in size; got {_plain(value)}. {remedy}"
+            f"{name} must be 0 or between {smallest:g} and {largest:g} in size; got {_plain(value)}. {remedy}"
         )
     return result
 

@@ -39,6 +39,10 @@ def write_whole(path: Path, write: Callable[[Path], object]) -> None:
             write(unfinished)
             unfinished.chmod(0o644)
             unfinished.replace(path)
+    except OSError as problem:
+        if problem.errno is not None:
+            problem.filename = str(path)  # not that of the unfinished one
+        raise
     finally:
         unfinished.unlink(missing_ok=True)
 

@@ -5,6 +5,7 @@ Matplotlib is imported when something is drawn, and only here.
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 COLUMN = "disagreement"
+PICTURES = ("png", "svg", "pdf")
 AXIS_LABELS = {
     "disagreement": "disagreement $d$ with the true rule",
     "error": r"error $\epsilon$ on noisy labels",
@@ -86,6 +88,17 @@ def new_figure(width: float = 6.4, height: float = 4.4) -> tuple[Figure, Axes]:
 
     figure = Figure(figsize=(width, height), layout="constrained")
     return figure, figure.subplots()
+
+
+def picture(figure: Figure, kind: str) -> bytes:
+    """Return a figure as a file of one of ``PICTURES``, drawn in memory: a disk that fills meanwhile does not matter.
+
+    >>> picture(new_figure()[0], "png")[1:4]
+    b'PNG'
+    """
+    drawn = io.BytesIO()
+    figure.savefig(drawn, dpi=160, format=kind)
+    return drawn.getvalue()
 
 
 def new_panels(

@@ -65,9 +65,7 @@ class TestATroubledFile:
         with sqlite3.connect(tmp_path / "l.sqlite") as file:
             file.execute("CREATE TABLE results (a, b)")
         file.close()
-        with pytest.raises(
-            ValueError, match="must have the columns key, configuration, result; got a, b in "
-        ):
+        with pytest.raises(ValueError, match="must have the columns key, configuration, result; got a, b in "):
             Ledger(tmp_path / "l.sqlite")
 
     @pytest.mark.parametrize("entry", ["{", b"\xff\xfe\xff", 7.5])

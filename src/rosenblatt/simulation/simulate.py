@@ -87,11 +87,12 @@ def simulate(
     rule = rule.in_scenario(scenario)
     checks.moderate_fields(rule)
     rule.check_scenario(scenario, n)
+    _check_drift(rule, scenario, n)
     update = chosen_update(batch, momentum)
     experiment = Experiment(rule=rule, n=n, scenario=scenario, readout=rule.readout(readout).name, update=update)
     examples = update.whole(checks.whole_examples(grid, n), n)
     follow = choose_student(method, experiment, float(grid.max()))
-    _check_memory(follow.method, rule.student_size(n), runs, len(grid))
+    _check_memory(follow.method, rule, n, runs, len(grid))
     seeds = np.random.SeedSequence(checks.seed(seed)).spawn(runs)
     threads = available_cores() if threads is None else threads
     threads = checks.whole("threads", threads, 1, "Leave it out for all cores.")
@@ -105,9 +106,19 @@ def simulate(
     )
 
 
-def _check_memory(method: str, n: int, runs: int, points: int) -> None:
+def _check_drift(rule: Rule, scenario: Scenario, n: int) -> None:
+    """Raise if a teacher, or what the rule takes for one, is another one after a single example."""
+    for drift in (scenario.drift, getattr(rule, "drift", None) or 0.0):
+        if drift >= n:
+            raise ValueError(
+                f"drift must be below n = {n} to be simulated; got {drift:g}. A teacher that is another one at each "
+                "example cannot be followed."
+            )
+
+
+def _check_memory(method: str, rule: Rule, n: int, runs: int, points: int) -> None:
     """Raise if the numbers alone would fill a large machine."""
-    needed = 8.0 * (5.0 * n if method == "vector" else 0.0) + 50.0 * runs * (points + 10.0)
+    needed = 8.0 * (5.0 * rule.student_size(n) if method == "vector" else 0.0) + 50.0 * runs * (points + 10.0)
     if needed > MOST_BYTES:
         remedy = (
             "Take a smaller n, or a rule and inputs for method='chain'." if method == "vector" else "Take fewer runs."

@@ -118,6 +118,6 @@ def _given_up(name: str, now: float, state: np.ndarray, calls: int, remedy: str)
             f"and was given up after {calls} steps. {remedy}"
         )
     return (
-        f"learning curve of {name!r} must be smooth in alpha; gave up after {calls} steps. Declare every kink "
-        f"of its modulation with kinks=(...), or take a smaller alpha: it came to {now:.4g}."
+        f"learning curve of {name!r} must be smooth in alpha; gave up after {calls} steps. Take a smaller alpha, "
+        f"it came to {now:.4g}; of a modulation of your own, declare every kink with kinks=(...)."
     )

@@ -22,7 +22,7 @@ from rosenblatt.scenario.channels.channel import Channel, SignChannel
 from rosenblatt.scenario.channels.flips import Flips
 from rosenblatt.scenario.channels.probit import Probit
 
-WIDEST = 1e50  # of the noise: its fourth power is a number
+WIDEST = 1e6  # of the noise: the information of a label is some 1e-12
 
 
 @dataclass(frozen=True)
