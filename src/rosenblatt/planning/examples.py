@@ -133,8 +133,8 @@ def check_steps(n: int, runs: int, alpha: float) -> None:
     if n * runs * alpha > MOST_STEPS:
         raise ValueError(
             f"n must be such that {runs} students can be simulated, with at most {MOST_STEPS:g} examples together; got "
-            f"n = {n:,}, where they take {n * runs * alpha:.2g}. Plan with a smaller n: alpha, here {alpha:.4g}, is the "
-            "same for all."
+            f"n = {n:,}, where they take {n * runs * alpha:.2g}. Plan with a smaller n: alpha, here {alpha:.4g}, is "
+            "the same for all."
         )
 
 
@@ -160,9 +160,9 @@ def _interval(
         before, after = before**2 if early else before, min(after**2, WIDEST) if late else after
     if np.mean(there.any(axis=1)) < 0.5:
         raise ValueError(
-            f"{target.column} must be one that students of n = {n:,} weights reach; got {target.value:g}, and of {runs} "
-            f"no more than {int(there.any(axis=1).sum())} did within alpha = {grid[-1]:.4g}, although the average of "
-            f"many weights does at {alpha:.4g}. Choose a larger target or a larger n."
+            f"{target.column} must be one that students of n = {n:,} weights reach; got {target.value:g}, and of "
+            f"{runs} no more than {int(there.any(axis=1).sum())} did within alpha = {grid[-1]:.4g}, although the "
+            f"average of many weights does at {alpha:.4g}. Choose a larger target or a larger n."
         )
     first = np.where(there.any(axis=1), there.argmax(axis=1), len(grid) - 1)
     low, high = np.quantile(np.rint(grid * n)[first], NINE_OF_TEN, method="nearest")

@@ -53,6 +53,8 @@ class Optimal(OneWeightRule):
     def __post_init__(self) -> None:
         if self.drift is not None:
             checks.not_negative("drift", self.drift, "It is the rate at which the overlap with the past decays.")
+        if self.channel is not None:
+            object.__setattr__(self, "channel", resolve_channel(self.channel))
         if self.channel is not None and not hasattr(self.channel.as_student_sees, "likelihood"):
             raise ValueError(
                 f"channel must be one of signs for {self.name!r}; got {self.channel!r}. "
