@@ -71,9 +71,14 @@ def _remove_if_left(unfinished: Path) -> None:
         unfinished.unlink(missing_ok=True)
 
 
+def kind_of_table(path: Path) -> str:
+    """Return the kind of table that a name ends with, or raise if it is none."""
+    return checks.one_of("the ending of the file", path.suffix.lstrip(".").lower(), TABLES)
+
+
 def write_table(frame: pd.DataFrame, path: Path) -> None:
     """Write a frame as CSV, Parquet or JSON, by the ending of the name."""
-    kind = checks.one_of("the ending of the file", path.suffix.lstrip(".").lower(), TABLES)
+    kind = kind_of_table(path)
     writers: dict[str, Callable[[Path], object]] = {
         "csv": lambda file: frame.to_csv(file, index=False),
         "parquet": lambda file: frame.to_parquet(file, index=False),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from rosenblatt import checks
@@ -88,6 +89,11 @@ def new_figure(width: float = 6.4, height: float = 4.4) -> tuple[Figure, Axes]:
 
     figure = Figure(figsize=(width, height), layout="constrained")
     return figure, figure.subplots()
+
+
+def kind_of_picture(path: Path) -> str:
+    """Return the kind of picture that a name ends with, or raise if it is none."""
+    return checks.one_of("the ending of the plot", path.suffix.lstrip(".").lower(), PICTURES)
 
 
 def picture(figure: Figure, kind: str) -> bytes:

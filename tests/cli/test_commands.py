@@ -214,3 +214,11 @@ def test_a_file_that_is_no_text_is_left_as_it_is(tmp_path):
         assert result.exit_code == 2
         assert "file must be text in UTF-8" in result.output
     assert (tmp_path / "a.md").read_bytes() == b"\xff\xfe"
+
+
+def test_an_ending_is_refused_before_anything_is_drawn(tmp_path):
+    picture = tmp_path / "c.png"
+    result = run("curve", "hebb", "--alpha", "1", "--plot", str(picture), "--out", str(tmp_path / "t.xls"))
+    assert result.exit_code == 2
+    assert result.output.count("\n") == 1
+    assert not picture.exists()

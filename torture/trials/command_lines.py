@@ -89,7 +89,7 @@ COUNTS = {"n": ("3", "10", "40"), "runs": ("1", "3"), "seed": ("0", "7"), "jobs"
 ALWAYS = {"simulate": ("alpha", "n", "runs"), "curve": ("alpha",), "plan": ("n",)}  # defaults are large
 SOMETIMES_LARGE = ("1e75", "1e-75", "1e12", "1e24")  # alphas for theory, which costs the same
 OTHER_RULES = ("bayes", "gibbs", "pseudo-inverse", "hebb:2,rosenblatt", "hebb,rosenblatt", "heb", "", "hebb:x,adatron")
-NO_PAPERS = ("L88", "overvew", "", "gm,kc", "--", "x" * 200)  # papers themselves take long
+NO_PAPERS = ("L88", "overvew", "", "gm,kc", "x" * 200)  # papers themselves take long
 FOREIGN = re.compile(
     r"f\(a\)|math domain|math range|could not convert|array element|keyword argument|positional argument|object is not"
     r"|has no attribute|cannot convert|\[Errno|codec|invalid literal|division by zero|y0|Exceeds the limit|Traceback"

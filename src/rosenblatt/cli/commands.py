@@ -78,6 +78,17 @@ def _output(command: Any) -> Any:
     return command
 
 
+def _check_endings(out: Path | None, plot: Path | None) -> None:
+    """Raise before anything is computed if a file could not be written for its name."""
+    from rosenblatt.files import kind_of_table
+    from rosenblatt.plots import kind_of_picture
+
+    if out is not None:
+        kind_of_table(out)
+    if plot is not None:
+        kind_of_picture(plot)
+
+
 def _emit(frame: Any, as_json: bool, out: Path | None) -> None:
     if out is not None:
         from rosenblatt.files import write_table
@@ -107,13 +118,12 @@ def _rewrite(path: Path, change: Callable[[str], str]) -> None:
 def _draw(plot: Path | None, *results: Any) -> None:
     if plot is None:
         return
-    from rosenblatt import checks, plots
+    from rosenblatt import plots
     from rosenblatt.files import write_whole
 
-    kind = checks.one_of("the ending of the plot", plot.suffix.lstrip(".").lower(), plots.PICTURES)
     figure, ax = plots.new_figure()
     plots.plot(*results, ax=ax)
-    picture = plots.picture(figure, kind)
+    picture = plots.picture(figure, plots.kind_of_picture(plot))
     write_whole(plot, lambda file: file.write_bytes(picture))
     click.echo(f"Drew {plot}.", err=True)
 
@@ -145,6 +155,7 @@ def curve(
     from rosenblatt.theory.learning_curve import learning_curve
     from rosenblatt.theory.registry import offline_learners
 
+    _check_endings(out, plot)
     rule, how = resolved(options, tuple(offline_learners()))
     result = learning_curve(rule, grid(alpha), n=n, branch=branch, **how)
     _draw(plot, result)
@@ -182,6 +193,7 @@ def simulate(
     from rosenblatt.simulation.simulate import simulate as run
     from rosenblatt.theory import has_theory, learning_curve
 
+    _check_endings(out, plot)
     rule, how = resolved(options)
     result = run(rule, n=n, alpha=grid(alpha), runs=runs, seed=seed, method=method, inputs=inputs, **how)
     if plot is not None:

@@ -70,15 +70,12 @@ def _parameters(texts: tuple[str, ...]) -> dict[str, float]:
     values = {}
     for text in texts:
         key, _, value = text.partition("=")
-        try:
-            number = float(value)
-        except ValueError:
-            key = ""
-        if not key.isidentifier():
-            raise ValueError(f"parameter must be NAME=NUMBER; got {shown(text)}. Write for example eta=0.5.")
         if key in values:
             raise ValueError(f"parameter must be given once; got {key!r} twice. Leave one out.")
-        values[key] = number
+        try:
+            values[key] = float(value)
+        except ValueError:
+            raise ValueError(f"parameter must be NAME=NUMBER; got {shown(text)}. Write for example eta=0.5.") from None
     return values
 
 
