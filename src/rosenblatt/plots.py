@@ -127,7 +127,7 @@ def current_axes() -> Axes:
 def draw_line(frame: pd.DataFrame, ax: Axes | None, column: str = COLUMN, **style: Any) -> Axes:
     """Draw a column against alpha as a line."""
     ax = ax if ax is not None else current_axes()
-    frame = frame[frame["alpha"] > 0.0].sort_values("alpha")  # a logarithmic axis has no start
+    frame = _after_start(frame).sort_values("alpha")
     ax.plot(frame["alpha"], frame[column], **{"linewidth": 1.5, "marker": "" if len(frame) > 1 else ".", **style})
     return _dress(ax, column)
 
@@ -135,7 +135,7 @@ def draw_line(frame: pd.DataFrame, ax: Axes | None, column: str = COLUMN, **styl
 def draw_points(frame: pd.DataFrame, ax: Axes | None, column: str = COLUMN, **style: Any) -> Axes:
     """Draw a column against alpha as points with their standard errors."""
     ax = ax if ax is not None else current_axes()
-    frame = frame[frame["alpha"] > 0.0]
+    frame = _after_start(frame)
     look = {"linestyle": "none", "marker": "o", "markersize": 4.0, "capsize": 2.0, **style}
     ax.errorbar(frame["alpha"], frame[column], yerr=frame[f"{column}_sem"], **look)
     return _dress(ax, column)
@@ -166,12 +166,20 @@ def legend(ax: Axes, markers: Iterable[tuple[str, str]] = (), **style: Any) -> N
     ax.legend(**{"frameon": False, "fontsize": 9, **style})
 
 
+def _after_start(frame: pd.DataFrame) -> pd.DataFrame:
+    """Return the rows that a logarithmic axis has: it has no start."""
+    later = frame[frame["alpha"] > 0.0]
+    if later.empty:
+        raise ValueError("alpha must be above 0 somewhere to be drawn on a logarithmic axis; got 0 alone. Add another.")
+    return later
+
+
 def _dress(ax: Axes, column: str) -> Axes:
     from matplotlib.ticker import LogLocator, StrMethodFormatter
 
     ax.set_xscale("log")
     ax.xaxis.set_major_formatter(StrMethodFormatter("{x:g}"))
-    if column in ("disagreement", "error"):
+    if column in ("disagreement", "error") and ax.dataLim.ymax > 0.0:
         ax.set_yscale("log")
         low, high = ax.get_ylim()
         ax.yaxis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0) if high < 1e3 * low else (1.0,)))

@@ -204,7 +204,8 @@ def test_a_parameter_of_a_sequence_is_not_ignored():
 def test_a_start_that_is_simulated_can_be_drawn(tmp_path):
     how = ("--n", "50", "--runs", "3", "--plot", str(tmp_path / "s.png"))
     assert run("simulate", "hebb", "--alpha", "0,1", *how).exit_code == 0
-    assert run("simulate", "hebb", "--alpha", "0", *how).exit_code == 0
+    assert "alpha must be above 0 somewhere to be drawn" in run("simulate", "hebb", "--alpha", "0", *how).output
+    assert run("curve", "clipped-hebb", "--alpha", "1e9", "--plot", str(tmp_path / "c.png")).exit_code == 0  # d = 0
 
 
 def test_a_file_that_is_no_text_is_left_as_it_is(tmp_path):
