@@ -212,7 +212,8 @@ def _wrong(arguments: list[str], result: Result, seconds: float) -> str:
         return f"left {left}"
     if FOREIGN.search(result.output):
         return f"foreign words: {result.output.strip()}"
-    if arguments[0] == "curve" and result.exit_code == 0 and re.search(r"\b(nan|inf|null)\b", result.stdout.lower()):
+    finite = arguments[0] == "curve" and "pseudo-inverse" not in arguments  # whose length at alpha = 1 is infinite
+    if finite and result.exit_code == 0 and re.search(r"\b(nan|inf|null)\b", result.stdout.lower()):
         return f"numbers that are not finite: {result.stdout}"
     return "" if result.exit_code == 0 else _no_sentence(result)
 
