@@ -20,7 +20,7 @@ from rosenblatt.scenario.scaled_channels import error_of_fields
 from rosenblatt.simulation.experiment import Experiment
 from rosenblatt.simulation.simulation import Simulation, summary
 from rosenblatt.simulation.students.choice import choose_student
-from rosenblatt.simulation.students.student import Measures, Student
+from rosenblatt.simulation.students.student import Student
 
 MOST_BYTES = 2e10
 LARGEST_MEASURE = 1e150  # of what is averaged over runs
@@ -195,17 +195,20 @@ def _run(
             report(float(steps))
         now = student.measure()
         measured.append((*now[:4], *student.measure_further(), *now[4:]))
-        _check_range(experiment, number, time, now)
         _check_digits(experiment, number, time, now[3])
-    return np.array(measured)
+    result = np.array(measured)
+    _check_range(experiment, number, times, result)
+    return result
 
 
-def _check_range(experiment: Experiment, number: int, examples: int, measured: Measures) -> None:
+def _check_range(experiment: Experiment, number: int, times: np.ndarray, measured: np.ndarray) -> None:
     """Raise if what is measured of a student is not finite, or so large that its square is not."""
-    if not all(abs(value) <= LARGEST_MEASURE for value in measured):  # NaN is not either
+    beyond = ~np.all(np.abs(measured) <= LARGEST_MEASURE, axis=1)  # NaN is
+    if beyond.any():
+        first = int(beyond.argmax())
         raise ValueError(
-            f"length of a student of {experiment.rule.name!r} must stay finite; got Q = {measured[1]:.2g} in run "
-            f"{number} at alpha={examples / experiment.n:.4g}. Take a smaller rate or a smaller alpha."
+            f"length of a student of {experiment.rule.name!r} must stay finite; got Q = {measured[first, 1]:.2g} in "
+            f"run {number} at alpha={times[first] / experiment.n:.4g}. Take a smaller rate or a smaller alpha."
         )
 
 
