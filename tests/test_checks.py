@@ -40,6 +40,8 @@ def test_what_is_right_is_returned(check, value, result):
     [
         (partial(checks.number, "a"), math.inf, "a must be finite; got inf. Pass a finite number."),
         (partial(checks.number, "a"), 10**400, "a must be a number below 1e308; got one with 401 digits."),
+        (partial(checks.moderate, "a"), 1e155, "in size; got 1e+155. Take a smaller number."),
+        (partial(checks.moderate, "a"), -1e-160, "in size; got -1e-160. Take 0, or a larger number."),
         (partial(checks.positive, "a"), np.float64(0.0), "a must be above 0; got 0.0. Pass a number above 0."),
         (partial(checks.not_negative, "a"), -1, "a must be at least 0; got -1. Pass 0 or more."),
         (
@@ -85,7 +87,7 @@ def test_what_is_wrong_is_told_with_its_remedy(check, value, message):
     assert str(error.value).endswith(message)
 
 
-@pytest.mark.parametrize("value", ["1", None, [1.0], object])
+@pytest.mark.parametrize("value", ["1", None, [1.0], object, True, np.False_])
 def test_what_is_no_number_is_a_type_error(value):
     with pytest.raises(TypeError, match="a must be a number; got .*Pass a plain number"):
         checks.number("a", value)
@@ -106,6 +108,12 @@ class TestAlphaGrid:
             ([[1.0]], ValueError, r"alpha must be a number or a non-empty sequence; got shape \(1, 1\)"),
             ([1.0, -0.5], ValueError, "alpha must be at least 0; got -0.5. It is the number of examples per weight"),
             ([1.0, math.nan], ValueError, "alpha must be finite; got nan"),
+            (True, TypeError, "alpha must be a number or a sequence of numbers; got True"),
+            (["1"], TypeError, "alpha must be a number or a sequence of numbers; got "),
+            (np.array([True]), TypeError, "alpha must be a number or a sequence of numbers; got "),
+            ([1.0, 1e300], ValueError, "alpha must be 0 or between 1e-75 and 1e\\+75 in size; got 1e\\+300"),
+            (10**400, ValueError, "alpha must be 0 or between 1e-75 and 1e\\+75; got one above 1e308"),
+            (np.ones(1_000_001), ValueError, "alpha must have at most 1,000,000 points; got 1,000,001. Take fewer."),
         ],
     )
     def test_another_is_refused(self, alpha, kind, message):

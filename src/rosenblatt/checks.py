@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import dataclasses
 import difflib
 import math
 from collections.abc import Iterable, Sequence
+from numbers import Real
 from typing import Any
 
 import numpy as np
 
 MOST_EXAMPLES = 1e15  # counted exactly in a float
+MOST_POINTS = 1_000_000  # of a grid of alpha
+SMALLEST, LARGEST = 1e-75, 1e75  # of a number that is not 0: fourth powers are in the range of floats
 
 
 def _plain(value: Any) -> str:
@@ -19,7 +23,7 @@ def _plain(value: Any) -> str:
 
 def number(name: str, value: Any) -> float:
     """Return ``value`` as a finite float."""
-    if isinstance(value, str):
+    if isinstance(value, (str, bool, np.bool_)):
         raise TypeError(f"{name} must be a number; got {_plain(value)}. Pass a plain number.")
     try:
         result = float(value)
@@ -30,6 +34,38 @@ def number(name: str, value: Any) -> float:
     if not math.isfinite(result):
         raise ValueError(f"{name} must be finite; got {_plain(value)}. Pass a finite number.")
     return result
+
+
+def moderate(name: str, value: Any, smallest: float = SMALLEST, largest: float = LARGEST) -> float:
+    """Return ``value`` as a float that is 0, or neither too small nor too large.
+
+    By default its fourth power, up or down, is in the range of floats.
+    """
+    result = number(name, value)
+    if result != 0.0 and not smallest <= abs(result) <= largest:
+        remedy = "Take 0, or a larger number." if abs(result) < smallest else "Take a smaller number."
+        raise ValueError(
+            f"{name} must be 0 or between {smallest:g} and {largest:g} in size; got {_plain(value)}. {remedy}"
+        )
+    return result
+
+
+def moderate_fields(owner: Any) -> None:
+    """Raise if a number in the fields of a dataclass, or in what these hold, is not moderate; infinity means none.
+
+    >>> from rosenblatt.rules.rosenblatt import Rosenblatt
+    >>> moderate_fields(Rosenblatt(eta=1e155))
+    Traceback (most recent call last):
+    ...
+    ValueError: eta must be 0 or between 1e-75 and 1e+75 in size; got 1e+155. Take a smaller number.
+    """
+    for field in dataclasses.fields(owner) if dataclasses.is_dataclass(owner) else ():
+        value = getattr(owner, field.name)
+        for part in value if isinstance(value, tuple) else (value,):
+            if not isinstance(part, Real) or isinstance(part, bool):
+                moderate_fields(part)
+            elif part != math.inf:
+                moderate(field.name, part)
 
 
 def positive(name: str, value: Any, remedy: str = "Pass a number above 0.") -> float:
@@ -107,21 +143,33 @@ def seed(value: Any) -> int:
 
 def alpha_grid(alpha: Any) -> np.ndarray:
     """Return ``alpha`` as a one-dimensional array of numbers that are at least 0, the start."""
+    given = alpha if isinstance(alpha, np.ndarray) else np.array(alpha, dtype=object)
+    if given.size > MOST_POINTS:
+        raise ValueError(f"alpha must have at most {MOST_POINTS:,} points; got {given.size:,}. Take fewer.")
     try:
-        if alpha is None:
+        if given.dtype.kind not in "iufO" or not all(map(_may_be_number, given.flat)):
             raise TypeError
-        grid = np.atleast_1d(np.asarray(alpha, dtype=float))
+        grid = np.atleast_1d(given.astype(float))
     except (TypeError, ValueError):
         raise TypeError(
             f"alpha must be a number or a sequence of numbers; got {_plain(alpha)}. Pass for example [1, 5, 10]."
+        ) from None
+    except OverflowError:
+        raise ValueError(
+            f"alpha must be 0 or between {SMALLEST:g} and {LARGEST:g}; got one above 1e308. Take a smaller number."
         ) from None
     if grid.ndim != 1 or grid.size == 0:
         raise ValueError(
             f"alpha must be a number or a non-empty sequence; got shape {grid.shape}. Pass for example [1, 5, 10]."
         )
-    for value in grid:
-        not_negative("alpha", value, "It is the number of examples per weight.")
+    for value in grid[~((grid == 0.0) | ((grid >= SMALLEST) & (grid <= LARGEST)))][:1]:
+        moderate("alpha", not_negative("alpha", value, "It is the number of examples per weight."))
     return grid
+
+
+def _may_be_number(value: Any) -> bool:
+    """Return whether ``float`` may be asked what a value is: of texts and truth values it would make numbers."""
+    return value is not None and not isinstance(value, (bool, np.bool_, str, bytes))
 
 
 def whole_examples(alpha: np.ndarray, n: int) -> np.ndarray:

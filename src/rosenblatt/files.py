@@ -31,15 +31,25 @@ def write_whole(path: Path, write: Callable[[Path], object]) -> None:
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     _remove_abandoned(path)
-    with _unfinished(path) as unfinished:
-        write(unfinished)
-        unfinished.chmod(0o644)
-        unfinished.replace(path)
+    try:
+        with _unfinished(path) as unfinished:
+            write(unfinished)
+            unfinished.chmod(0o644)
+            unfinished.replace(path)
+    except OSError as problem:
+        if problem.errno is not None:
+            problem.filename = str(path)  # not that of the unfinished one
+        raise
+
+
+def kind_of_table(path: Path) -> str:
+    """Return the kind of table that a name ends with, or raise if it is none."""
+    return checks.one_of("the ending of the file", path.suffix.lstrip(".").lower(), TABLES)
 
 
 def write_table(frame: pd.DataFrame, path: Path) -> None:
     """Write a frame as CSV, Parquet or JSON, by the ending of the name."""
-    kind = checks.one_of("the ending of the file", path.suffix.lstrip(".").lower(), TABLES)
+    kind = kind_of_table(path)
     writers: dict[str, Callable[[Path], object]] = {
         "csv": lambda file: frame.to_csv(file, index=False),
         "parquet": lambda file: frame.to_parquet(file, index=False),

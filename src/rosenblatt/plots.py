@@ -5,7 +5,9 @@ Matplotlib is imported when something is drawn, and only here.
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from rosenblatt import checks
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 COLUMN = "disagreement"
+PICTURES = ("png", "svg", "pdf")
 AXIS_LABELS = {
     "disagreement": "disagreement $d$ with the true rule",
     "error": r"error $\epsilon$ on noisy labels",
@@ -88,6 +91,22 @@ def new_figure(width: float = 6.4, height: float = 4.4) -> tuple[Figure, Axes]:
     return figure, figure.subplots()
 
 
+def kind_of_picture(path: Path) -> str:
+    """Return the kind of picture that a name ends with, or raise if it is none."""
+    return checks.one_of("the ending of the plot", path.suffix.lstrip(".").lower(), PICTURES)
+
+
+def picture(figure: Figure, kind: str) -> bytes:
+    """Return a figure as a file of one of ``PICTURES``, drawn in memory: a disk that fills meanwhile does not matter.
+
+    >>> picture(new_figure()[0], "png")[1:4]
+    b'PNG'
+    """
+    drawn = io.BytesIO()
+    figure.savefig(drawn, dpi=160, format=kind)
+    return drawn.getvalue()
+
+
 def new_panels(
     number: int, width: float = 9.6, height: float = 3.2, *, share: bool = True
 ) -> tuple[Figure, list[Axes]]:
@@ -108,7 +127,7 @@ def current_axes() -> Axes:
 def draw_line(frame: pd.DataFrame, ax: Axes | None, column: str = COLUMN, **style: Any) -> Axes:
     """Draw a column against alpha as a line."""
     ax = ax if ax is not None else current_axes()
-    frame = frame[frame["alpha"] > 0.0].sort_values("alpha")  # a logarithmic axis has no start
+    frame = _after_start(frame).sort_values("alpha")
     ax.plot(frame["alpha"], frame[column], **{"linewidth": 1.5, "marker": "" if len(frame) > 1 else ".", **style})
     return _dress(ax, column)
 
@@ -116,7 +135,7 @@ def draw_line(frame: pd.DataFrame, ax: Axes | None, column: str = COLUMN, **styl
 def draw_points(frame: pd.DataFrame, ax: Axes | None, column: str = COLUMN, **style: Any) -> Axes:
     """Draw a column against alpha as points with their standard errors."""
     ax = ax if ax is not None else current_axes()
-    frame = frame[frame["alpha"] > 0.0]
+    frame = _after_start(frame)
     look = {"linestyle": "none", "marker": "o", "markersize": 4.0, "capsize": 2.0, **style}
     ax.errorbar(frame["alpha"], frame[column], yerr=frame[f"{column}_sem"], **look)
     return _dress(ax, column)
@@ -147,12 +166,20 @@ def legend(ax: Axes, markers: Iterable[tuple[str, str]] = (), **style: Any) -> N
     ax.legend(**{"frameon": False, "fontsize": 9, **style})
 
 
+def _after_start(frame: pd.DataFrame) -> pd.DataFrame:
+    """Return the rows that a logarithmic axis has: it has no start."""
+    later = frame[frame["alpha"] > 0.0]
+    if later.empty:
+        raise ValueError("alpha must be above 0 somewhere to be drawn on a logarithmic axis; got 0 alone. Add another.")
+    return later
+
+
 def _dress(ax: Axes, column: str) -> Axes:
     from matplotlib.ticker import LogLocator, StrMethodFormatter
 
     ax.set_xscale("log")
     ax.xaxis.set_major_formatter(StrMethodFormatter("{x:g}"))
-    if column in ("disagreement", "error"):
+    if column in ("disagreement", "error") and ax.dataLim.ymax > 0.0:
         ax.set_yscale("log")
         low, high = ax.get_ylim()
         ax.yaxis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0) if high < 1e3 * low else (1.0,)))

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import html
 import json
-import multiprocessing
 import queue
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -16,11 +14,12 @@ from typing import Any
 import pandas as pd
 from threadpoolctl import threadpool_limits
 
-from rosenblatt import checks
+from rosenblatt import checks, plots
 from rosenblatt.files import write_table, write_whole
 from rosenblatt.papers import registry
 from rosenblatt.papers.judging import Claim, Context, Reproduction, Row, judge, judge_sabotaged
 from rosenblatt.papers.sabotage import Sabotage
+from rosenblatt.processes import processes
 from rosenblatt.references import Folder
 from rosenblatt.simulation.ledger import Ledger
 
@@ -117,11 +116,12 @@ def _fill_in_processes(
     sections: Sequence[Section], out: Path, quick: bool, seed: int, jobs: int, say: Callable[[str], None]
 ) -> None:
     """Fill the sections in several processes, and say what these say as they say it."""
-    context = multiprocessing.get_context("spawn")
-    with context.Manager() as manager, ProcessPoolExecutor(jobs, mp_context=context) as pool:
-        said = manager.Queue()
+    with processes(jobs) as (pool, said):
         filled = [pool.submit(_filled, section.folder.key, out, quick, seed, said.put) for section in sections]
         while not (all(one.done() for one in filled) and said.empty()):
+            for one in filled:
+                if one.done():
+                    one.result()  # raises at once what went wrong
             with suppress(queue.Empty):
                 say(said.get(timeout=0.1))
         for section, one in zip(sections, filled, strict=True):
@@ -150,8 +150,9 @@ def _judge_and_draw(section: Section, context: Context, out: Path, say: Callable
         say(f"{section.claims[-1].verdict:<10}{section.short} {row.label}: {row.claim}")
     for name, (caption, draw) in section.reproduction.figures.items():
         figure, stem = draw(context), section.stem(name)
-        for suffix in ("png", "svg"):
-            write_whole(out / f"{stem}.{suffix}", lambda file, figure=figure: figure.savefig(file, dpi=160))
+        for kind in ("png", "svg"):
+            picture = plots.picture(figure, kind)
+            write_whole(out / f"{stem}.{kind}", lambda file, picture=picture: file.write_bytes(picture))
         section.figures.append((stem, caption))
     for name, (_, table) in section.reproduction.tables.items():
         section.tables[name] = table(context)

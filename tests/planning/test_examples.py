@@ -74,3 +74,17 @@ def test_a_limit_set_by_the_noise():
 def test_a_limit_set_by_drift():
     with pytest.raises(ValueError, match="it goes no lower than 0.239"):
         plan("hebb", n=100, disagreement=0.1, teacher="drifting")
+
+
+def test_what_no_student_reaches_is_refused_and_not_given_as_a_range():
+    with pytest.raises(
+        ValueError, match="must be one that students of n = 30 weights reach; got 1e-20, and of 20 no mo"
+    ):
+        plan("bayes-binary", n=30, disagreement=1e-20, runs=20)
+
+
+def test_what_nobody_would_wait_for_is_refused_with_its_number():
+    with pytest.raises(
+        ValueError, match=r"n must be such that 40 students .* got n = 1,000,000,000,000, where they take"
+    ):
+        plan("hebb", n=10**12, disagreement=0.05)

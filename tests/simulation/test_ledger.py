@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import resource
+import sqlite3
 import subprocess
 import sys
 
 import pytest
 
+from rosenblatt.simulation import ledger as module
 from rosenblatt.simulation.ledger import Ledger
 
 
@@ -22,8 +25,6 @@ def test_a_result_is_computed_once_whatever_the_order_of_its_configuration(tmp_p
 
 
 def test_another_version_computes_anew(tmp_path, monkeypatch):
-    from rosenblatt.simulation import ledger as module
-
     with Ledger(tmp_path / "l.sqlite") as ledger:
         ledger.result({"a": 1}, lambda: "old")
         monkeypatch.setattr(module, "__version__", "99.0")
@@ -55,3 +56,63 @@ def test_a_file_that_is_no_ledger(tmp_path):
     (tmp_path / "l.sqlite").write_text("this is not a data base, and long enough to be seen as none" * 20)
     with pytest.raises(ValueError, match="ledger must be an SQLite file"):
         Ledger(tmp_path / "l.sqlite")
+
+
+class TestATroubledFile:
+    """Each trouble is one sentence, and leaves what was entered."""
+
+    def test_another_schema(self, tmp_path):
+        with sqlite3.connect(tmp_path / "l.sqlite") as file:
+            file.execute("CREATE TABLE results (a, b)")
+        file.close()
+        with pytest.raises(ValueError, match="must have the columns key, configuration, result; got a, b in "):
+            Ledger(tmp_path / "l.sqlite")
+
+    @pytest.mark.parametrize("entry", ["{", b"\xff\xfe\xff", 7.5])
+    def test_a_result_that_is_not_json(self, tmp_path, entry):
+        with Ledger(tmp_path / "l.sqlite") as ledger:
+            ledger.result({"a": 1}, lambda: 5)
+        with sqlite3.connect(tmp_path / "l.sqlite") as file:
+            file.execute("UPDATE results SET result = ?", (entry,))
+        file.close()
+        with Ledger(tmp_path / "l.sqlite") as ledger:
+            if isinstance(entry, float):  # a column of texts keeps it as one
+                assert ledger.result({"a": 1}, lambda: 5) == entry
+                return
+            with pytest.raises(ValueError, match="results in JSON; got .* for the key .* Delete the file"):
+                ledger.result({"a": 1}, lambda: 5)
+
+    def test_damaged_pages(self, tmp_path):
+        path = tmp_path / "l.sqlite"
+        with Ledger(path) as ledger:
+            for number in range(100):
+                ledger.result({"a": number}, lambda: "x" * 1000)
+        damaged = bytearray(path.read_bytes())
+        damaged[8192:] = b"\x55" * len(damaged[8192:])
+        path.write_bytes(damaged)
+        with Ledger(path) as ledger, pytest.raises(ValueError, match="ledger must be an SQLite file.*Delete the file"):
+            [ledger.result({"a": number}, lambda: 1) for number in range(100)]
+
+    def test_a_lock_taken_in_mid_run(self, tmp_path, monkeypatch):
+        monkeypatch.setattr(module, "LONGEST_WAIT", 10)
+        with Ledger(tmp_path / "l.sqlite") as ledger:
+            ledger.result({"a": 1}, lambda: 5)
+            other = sqlite3.connect(tmp_path / "l.sqlite", isolation_level=None)
+            other.execute("BEGIN EXCLUSIVE")
+            with pytest.raises(ValueError, match="no other run is writing.*locked.*Wait for the other run"):
+                ledger.result({"a": 2}, lambda: 6)
+            other.execute("ROLLBACK")
+            other.close()
+            assert ledger.result({"a": 1}, lambda: 0) == 5
+
+    def test_no_space(self, tmp_path):
+        with Ledger(tmp_path / "l.sqlite") as ledger:
+            ledger.result({"a": 1}, lambda: 5)
+            limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, limits[1]))
+            try:
+                with pytest.raises(ValueError, match="with space to grow; got .* Make space there"):
+                    ledger.result({"a": 2}, lambda: "x" * 100_000)
+            finally:
+                resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+            assert ledger.result({"a": 1}, lambda: 0) == 5

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import re
 
 import numpy as np
 import pytest
@@ -183,3 +184,28 @@ class TestBadInput:
         explosive = rb.rule(lambda label, field: 1e3 * label * (1.0 + field * field), name="explosive")()
         with pytest.raises(ValueError, match="'explosive' must return a finite number.*in run 0 at alpha="):
             rb.simulate(explosive, n=10, alpha=[100.0], runs=2)
+
+
+class TestExtremes:
+    """What has no numbers in the range of floats is a sentence."""
+
+    @pytest.mark.parametrize(
+        ("rule", "how", "message"),
+        [
+            (rb.Rosenblatt(eta=1e-160), {}, "eta must be 0 or between 1e-75 and 1e+75 in size; got 1e-160. Take 0"),
+            (rb.Rosenblatt(eta=1e155), {}, "eta must be 0 or between 1e-75 and 1e+75 in size; got 1e+155. Take a sm"),
+            (rb.Normalised(eta=1e300), {}, "eta must be 0 or between 1e-75 and 1e+75 in size; got 1e+300"),
+            (rb.Rosenblatt(weight_decay=1e300), {}, "weight_decay must be 0 or between 1e-75 and 1e+75 in size"),
+            ("bayes-hebb", {"drift": 1e300}, "drift must be 0 or between 1e-75 and 1e+09 in size; got 1e+300"),
+            ("bayes-hebb", {"drift": 30.0}, "drift must be below n = 30 to be simulated; got 30. A teacher that"),
+            (rb.Adatron(eta=1000.0), {"start": 0.2}, "length of a student of 'adatron' must stay finite; got Q ="),
+        ],
+    )
+    def test_refused(self, rule, how, message):
+        with pytest.raises(ValueError, match=re.escape(message)):
+            rb.simulate(rule, n=30, alpha=[1, 5], runs=3, **how)
+
+    @pytest.mark.parametrize("eta", [1e-75, 1e75])
+    def test_a_rate_is_only_a_scale(self, eta):
+        usual, scaled = (rb.simulate(rb.Rosenblatt(eta=e), n=30, alpha=5, runs=3).frame for e in (1.0, eta))
+        assert scaled["disagreement"].tolist() == pytest.approx(usual["disagreement"].tolist(), rel=1e-12)

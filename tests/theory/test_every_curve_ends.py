@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import time
 
 import numpy as np
@@ -115,3 +116,35 @@ def test_averages_that_jump_are_given_up_by_name(monkeypatch):
     monkeypatch.setattr(integration, "CALLS", 2000)
     with pytest.raises(NotFollowed, match="'ragged' must be smooth in alpha; gave up after 2000 steps.*it came to"):
         rb.learning_curve(ragged, [1.0, 1e6])
+
+
+@pytest.mark.parametrize(
+    ("rule", "how", "message"),
+    [
+        (rb.Rosenblatt(eta=1e-160), {}, "eta must be 0 or between 1e-75 and 1e+75 in size; got 1e-160"),
+        (rb.Rosenblatt(eta=1e155), {}, "eta must be 0 or between 1e-75 and 1e+75 in size; got 1e+155"),
+        (rb.Rosenblatt(eta=rb.PowerLaw(1e300)), {}, "eta_0 must be 0 or between 1e-75 and 1e+75 in size"),
+        ("bayes-hebb", {"drift": 1e300}, "drift must be 0 or between 1e-75 and 1e+09 in size; got 1e+300"),
+        ("normalised", {"channel": "logistic:1e-75"}, "slope must be 0 or between 1e-05 and 100000 in size"),
+        ("bayes-hebb", {"channel": "probit:1e-75,0.49"}, "slope must be 0 or between 1e-06 and 1e+12 in size"),
+        ("rosenblatt", {"start": (0.0, 1e-300)}, "start must be 0 or between 1e-75 and 1e+75 in size; got 1e-300"),
+    ],
+)
+def test_numbers_out_of_range_are_refused_by_name(rule, how, message):
+    with pytest.raises(ValueError, match=re.escape(message)):
+        rb.learning_curve(rule, [1.0, 5.0], **how)
+
+
+@pytest.mark.parametrize("eta", [1e-75, 1e75])
+def test_a_rate_is_only_a_scale(eta):
+    usual, scaled = (rb.learning_curve(rb.Rosenblatt(eta=e), [1.0, 5.0]).frame for e in (1.0, eta))
+    assert scaled["disagreement"].tolist() == pytest.approx(usual["disagreement"].tolist(), rel=1e-9)
+
+
+def test_curves_keep_their_laws_at_huge_alphas():
+    alpha = np.array([1e12, 1e24])
+    d = rb.learning_curve("rosenblatt", alpha).frame["disagreement"].to_numpy()
+    assert d * np.cbrt(alpha) == pytest.approx(0.2780692983, rel=1e-8)
+    d = rb.learning_curve("shifted", [1e6, 1e9, 1e12]).frame["disagreement"].to_numpy() * [1e6, 1e9, 1e12]
+    assert np.diff(d) == pytest.approx(math.log(1e3) / math.pi, rel=1e-4)  # ln(alpha)/(pi alpha), as normalised.7
+    assert rb.learning_curve("rosenblatt", 1e6, noise=0.4999999).frame["overlap"].tolist() == pytest.approx([2e-7])

@@ -14,7 +14,7 @@ from rosenblatt.theory.integration import follow
 
 def test_a_curve_that_does_not_end_is_given_up(monkeypatch):
     monkeypatch.setattr(integration, "CALLS", 20)
-    with pytest.raises(RuntimeError, match="gave up after 20 steps. Declare every kink"):
+    with pytest.raises(RuntimeError, match="gave up after 20 steps. Take a smaller alpha.* declare every kink"):
         rb.learning_curve("rosenblatt", 10.0)
 
 

@@ -119,7 +119,11 @@ def test_a_student_at_the_teacher_stays_there_without_noise():
         (dict(batch=-1.0), ValueError, "batch must be above 0; got -1.0."),
         (dict(batch=8.0), ValueError, "alpha must be 0 or above half a batch, 4, .* got 2.0. Take"),
         (dict(batch=1e-7), ValueError, "alpha must be at most 1000000 batches; got 20000000 of 1e-07 N. Take larger"),
-        (dict(batch=1.0, drift=0.1), NoTheory, "drift must be 0 for the theory of batches; got 0.1. Simulate it."),
+        (
+            dict(batch=1.0, drift=0.1),
+            NoTheory,
+            "drift must be 0 for the theory of batches; got 0.1. See whether rb.simulate can follow it.",
+        ),
         (dict(batch=1.0, momentum=rb.Momentum(2.0, 2.0)), ValueError, "batch must be left out with momentum; got 1.0"),
     ],
 )

@@ -155,7 +155,12 @@ def test_rows_and_words():
 @pytest.mark.parametrize(
     ("rule", "how", "error", "message"),
     [
-        ("rosenblatt", dict(drift=0.1), NoTheory, "drift must be 0 for the theory of momentum; got 0.1. Simulate it."),
+        (
+            "rosenblatt",
+            dict(drift=0.1),
+            NoTheory,
+            "drift must be 0 for the theory of momentum; got 0.1. See whether rb.simulate can follow it.",
+        ),
         ("bayes-hebb", {}, NoTheory, "momentum must be left out for 'bayes-hebb', whose theory does not take it"),
         ("normalised", {}, ValueError, "must grow more slowly than alpha.* Cap it"),
         ("rosenblatt", dict(momentum=0.9), TypeError, r"momentum must be an object such as rb.Momentum\("),

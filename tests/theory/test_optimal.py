@@ -106,9 +106,9 @@ def test_simulated_students_start_anywhere(method, seed):
     assert frame["q_norm"][0] == pytest.approx(0.16)  # it knows how much it knows
     for column in ("overlap", "q_norm"):
         assert ((frame[column] - theory[column]).abs() < Z_LIMIT * frame[f"{column}_sem"] + 2.0 / 300).all()
-    for start in (-0.3, rb.Start(0.3, 1.0, 0.5)):
+    for start in (-0.3, 1.0, rb.Start(0.3, 1.0, 0.5)):
         for rule in ("optimal", "bayes-hebb"):
-            with pytest.raises(NotImplementedError, match=r"must have R > 0 and no variance|channel must be"):
+            with pytest.raises(NotImplementedError, match=r"must have R > 0, R\^2 < Q and no variance|channel must be"):
                 rb.learning_curve(rule, 1.0, start=start, channel=rb.Logistic(2.0))
 
 

@@ -149,5 +149,5 @@ class TestOptions:
 
     def test_the_reason_is_that_of_the_theory_that_was_nearest(self):
         # 'normalised' has a theory for these inputs, which fails for a detail; the one of its kind for the inputs.
-        with pytest.raises(NoTheory, match="must have a fixed teacher.* Simulate it"):
+        with pytest.raises(NoTheory, match="must have a fixed teacher.* See whether rb.simulate can follow it"):
             rb.learning_curve("normalised", 1.0, inputs="shifted", drift=0.1)

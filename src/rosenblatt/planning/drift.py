@@ -17,7 +17,7 @@ from scipy.optimize import root_scalar
 
 from rosenblatt import checks
 from rosenblatt.planning.answer import Answer
-from rosenblatt.planning.examples import NINE_OF_TEN
+from rosenblatt.planning.examples import NINE_OF_TEN, check_steps
 from rosenblatt.planning.targets import Target, chosen_target
 from rosenblatt.rules.kinds.rule import Rule
 from rosenblatt.rules.registry import resolve
@@ -137,6 +137,7 @@ def _interval(rule: Rule, n: int, scenario: Scenario, target: Target, how: dict[
     settling = 3.0 / drift + 20.0
     alpha = settling + np.arange(MOMENTS) * max(0.5 / drift, 1.0)
     runs = int(min(MOST_RUNS, max(2, STEPS_OF_ALL_RUNS / (n * float(alpha[-1])))))
+    check_steps(n, runs, float(alpha[-1]))
     result = simulate(rule, n=n, alpha=alpha, runs=runs, scenario=scenario, **how)
     low, high = np.quantile(result.samples[target.column], NINE_OF_TEN)
     return float(low), float(high)

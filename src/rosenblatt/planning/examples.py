@@ -28,12 +28,10 @@ from rosenblatt.theory.learning_curve import learning_curve
 FIRST_ALPHA, LAST_ALPHA = 1e-3, 1e9
 FLAT = 1e-4  # a curve that falls by less than this part over a decade has hit its limit
 NINE_OF_TEN = (0.05, 0.95)
+MOST_STEPS = 2e10  # of all runs, some minutes
 WIDEST = 30.0  # times alpha: who is not there by then is not waited for
-USUAL_RUNS, FEWEST_RUNS, STEPS_OF_ALL_RUNS = (
-    200,
-    40,
-    1e9,
-)  # of the simulation: all its runs together take so many steps at most
+USUAL_RUNS, FEWEST_RUNS = 200, 40  # of the simulation
+STEPS_OF_ALL_RUNS = 1e9  # that they take together, if the fewest runs do not take more
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -130,11 +128,23 @@ def _unreachable(rule: Rule, frame: Any, target: Target, noise: float) -> str:
     )
 
 
+def check_steps(n: int, runs: int, alpha: float) -> None:
+    """Raise if nobody would wait for a simulation of so many students up to an alpha."""
+    if n * runs * alpha > MOST_STEPS:
+        raise ValueError(
+            f"n must be such that {runs} students can be simulated, with at most {MOST_STEPS:g} examples together; got "
+            f"n = {n:,}, where they take {n * runs * alpha:.2g}. Plan with a smaller n: alpha, here {alpha:.4g}, is "
+            "the same for all."
+        )
+
+
 def _interval(
     rule: Rule, n: int, alpha: float, target: Target, runs: int | None, how: dict[str, Any]
 ) -> tuple[int, int]:
     """Return the numbers of examples between which nine students of ten first reach the target."""
-    runs = runs or int(min(USUAL_RUNS, max(FEWEST_RUNS, STEPS_OF_ALL_RUNS / (alpha * n))))
+    usual = int(min(USUAL_RUNS, max(FEWEST_RUNS, STEPS_OF_ALL_RUNS / (alpha * n))))
+    few, runs = runs or FEWEST_RUNS, runs or usual
+    check_steps(n, runs, alpha)
     before = after = 1.0 + 10.0 / math.sqrt(n)  # students differ by parts of the order 1/sqrt(n)
     while True:
         grid = np.unique(np.maximum(np.rint(n * np.geomspace(alpha / before, alpha * after, 121)), 1.0)) / n
@@ -144,8 +154,16 @@ def _interval(
         late = np.mean(~there.any(axis=1)) > 1.0 - NINE_OF_TEN[1] and after < WIDEST
         if not early and not late:
             break
+        if not there.any():  # perhaps nobody will ever be: do not wait for many
+            runs = few
         # Only the side that is too narrow is widened: waiting for the latest costs most.
-        before, after = before**2 if early else before, after**2 if late else after
+        before, after = before**2 if early else before, min(after**2, WIDEST) if late else after
+    if np.mean(there.any(axis=1)) < 0.5:
+        raise ValueError(
+            f"{target.column} must be one that students of n = {n:,} weights reach; got {target.value:g}, and of "
+            f"{runs} no more than {int(there.any(axis=1).sum())} did within alpha = {grid[-1]:.4g}, although the "
+            f"average of many weights does at {alpha:.4g}. Choose a larger target or a larger n."
+        )
     first = np.where(there.any(axis=1), there.argmax(axis=1), len(grid) - 1)
     low, high = np.quantile(np.rint(grid * n)[first], NINE_OF_TEN, method="nearest")
     return int(low), int(high)

@@ -81,9 +81,9 @@ class Optimal(ChannelRule, OneWeightRule):
 
     def start_obstacle(self, start: Start) -> str:
         """Return that a student knows how much it knows: R = Q = rho^2, and the variance is what is left."""
-        if start.r > 0.0 and start.variance is None:
+        if start.r > 0.0 and start.variance is None and start.r**2 < start.q_norm:
             return ""
-        return f"a start of {self.name!r} must have R > 0 and no variance, which follows from R and Q"
+        return f"a start of {self.name!r} must have R > 0, R^2 < Q and no variance, which follows from R and Q"
 
     def begin_at(self, start: Start, weights: np.ndarray, synapses: np.ndarray, cell: Cell) -> None:
         """Put a new student at a start of that overlap, with the length and the variance that belong to it."""

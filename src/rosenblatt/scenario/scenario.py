@@ -30,7 +30,8 @@ class Start:
     variance: float | None = None
 
     def __post_init__(self) -> None:
-        r, q_norm = checks.number("start", self.r), checks.positive("start", self.q_norm, "Q is a squared length.")
+        r, q_norm = checks.moderate("start", self.r), checks.positive("start", self.q_norm, "Q is a squared length.")
+        checks.moderate("start", q_norm)
         if self.variance is not None:
             checks.positive("variance of start", self.variance, "It is what is not known of a weight.")
         if r * r > q_norm:

@@ -30,6 +30,8 @@ import numpy as np
 from rosenblatt import checks
 from rosenblatt.scenario.priors import BinaryPrior, GaussianPrior, Prior
 
+FASTEST = 1e9  # drift per alpha: the teacher is another one long before anything can be learnt of it
+
 
 @dataclass(frozen=True)
 class Teacher(ABC):
@@ -102,6 +104,7 @@ class DriftingTeacher(Teacher):
 
     def __post_init__(self) -> None:
         checks.not_negative("drift", self.drift, "It is the rate at which the overlap with the past decays.")
+        checks.moderate("drift", self.drift, largest=FASTEST)
 
     @property
     def prior(self) -> Prior:

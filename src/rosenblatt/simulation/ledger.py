@@ -18,7 +18,10 @@ from typing import Any
 from rosenblatt import __version__
 
 LONGEST_WAIT = 60_000  # milliseconds, for an entry of another process
+COLUMNS = ("key", "configuration", "result")
 _SCHEMA = "CREATE TABLE IF NOT EXISTS results (key TEXT PRIMARY KEY, configuration TEXT NOT NULL, result TEXT NOT NULL)"
+_BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+_NO_SPACE = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
 
 
 def canonical(configuration: dict[str, Any]) -> str:
@@ -35,15 +38,23 @@ class Ledger:
 
     def __init__(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
+        self.path = path
         try:
             self._file = sqlite3.connect(path, timeout=1.0, isolation_level=None)
-            self._file.execute(_SCHEMA)
-            self._file.execute(f"PRAGMA busy_timeout = {LONGEST_WAIT}")
         except sqlite3.Error as problem:
-            raise ValueError(
-                f"ledger must be an SQLite file that no other run is writing; got {str(path)!r} ({problem}). "
-                "Wait for the other run, or delete the file."
-            ) from None
+            raise self._unusable(problem) from None
+        try:
+            self._rows(_SCHEMA)
+            columns = tuple(name for _, name, *_ in self._rows("PRAGMA table_info(results)"))
+            if columns != COLUMNS:
+                raise ValueError(
+                    f"ledger must have the columns {', '.join(COLUMNS)}; got {', '.join(columns)} in {str(path)!r}. "
+                    "Another program wrote it: choose another folder."
+                )
+            self._rows(f"PRAGMA busy_timeout = {LONGEST_WAIT}")
+        except ValueError:
+            self._file.close()
+            raise
 
     def __enter__(self) -> Ledger:
         return self
@@ -52,15 +63,46 @@ class Ledger:
         self._file.close()
 
     def __len__(self) -> int:
-        return int(self._file.execute("SELECT count(*) FROM results").fetchone()[0])
+        return int(self._rows("SELECT count(*) FROM results")[0][0])
 
     def result(self, configuration: dict[str, Any], compute: Callable[[], Any]) -> Any:
         """Return the result for a configuration, computing and entering it if it is missing."""
         text = canonical({**configuration, "version": __version__})
         key = hashlib.sha256(text.encode()).hexdigest()
-        row = self._file.execute("SELECT result FROM results WHERE key = ?", (key,)).fetchone()
-        if row is not None:
-            return json.loads(row[0])
+        found = self._rows("SELECT result FROM results WHERE key = ?", key)
+        if found:
+            return self._read(found[0][0], key)
         entered = json.dumps(compute(), allow_nan=False)
-        self._file.execute("INSERT OR REPLACE INTO results VALUES (?, ?, ?)", (key, text, entered))
+        self._rows("INSERT OR REPLACE INTO results VALUES (?, ?, ?)", key, text, entered)
         return json.loads(entered)
+
+    def _rows(self, statement: str, *values: str) -> list[tuple[Any, ...]]:
+        """Execute a statement and return its rows, or raise with a sentence for what SQLite reports."""
+        try:
+            return self._file.execute(statement, values).fetchall()
+        except sqlite3.Error as problem:
+            raise self._unusable(problem) from None
+
+    def _read(self, entered: Any, key: str) -> Any:
+        """Return what an entry says, or raise if it is not JSON."""
+        try:
+            return json.loads(entered)
+        except (TypeError, ValueError):
+            raise ValueError(
+                f"ledger must have results in JSON; got {entered!r:.40} for the key {key[:8]}... in "
+                f"{str(self.path)!r}. Delete the file: what it lacks is computed again."
+            ) from None
+
+    def _unusable(self, problem: sqlite3.Error) -> ValueError:
+        """Return the error for what SQLite reports, by its primary code."""
+        code = getattr(problem, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+        if code in _BUSY:
+            remedy = "Wait for the other run; what was entered is kept."
+        elif code in _NO_SPACE:
+            remedy = "Make space there, or choose another folder; what was entered is kept."
+        else:
+            remedy = "Delete the file: what it lacks is computed again."
+        return ValueError(
+            f"ledger must be an SQLite file that no other run is writing, with space to grow; got {str(self.path)!r} "
+            f"({problem}). {remedy}"
+        )

@@ -23,6 +23,7 @@ from rosenblatt.simulation.students.choice import choose_student
 from rosenblatt.simulation.students.student import Student
 
 MOST_BYTES = 2e10
+LARGEST_MEASURE = 1e150  # of what is averaged over runs
 LEAST_DISAGREEMENT = 1e-14  # of labels that are numbers: below it label - field has no digits left
 
 
@@ -85,12 +86,14 @@ def simulate(
     more: dict[str, Any] = {"channel": channel, "drift": drift, "start": start, "queries": queries}
     scenario = resolve_scenario(rule, scenario=scenario, noise=noise, teacher=teacher, inputs=inputs, **more)
     rule = rule.in_scenario(scenario)
+    checks.moderate_fields(rule)
     rule.check_scenario(scenario, n)
+    _check_drift(rule, scenario, n)
     update = chosen_update(batch, momentum)
     experiment = Experiment(rule=rule, n=n, scenario=scenario, readout=rule.readout(readout).name, update=update)
     examples = update.whole(checks.whole_examples(grid, n), n)
     follow = choose_student(method, experiment, float(grid.max()))
-    _check_memory(follow.method, rule.student_size(n), runs, len(grid))
+    _check_memory(follow.method, rule, n, runs, len(grid))
     seeds = np.random.SeedSequence(checks.seed(seed)).spawn(runs)
     threads = available_cores() if threads is None else threads
     threads = checks.whole("threads", threads, 1, "Leave it out for all cores.")
@@ -104,9 +107,19 @@ def simulate(
     )
 
 
-def _check_memory(method: str, n: int, runs: int, points: int) -> None:
+def _check_drift(rule: Rule, scenario: Scenario, n: int) -> None:
+    """Raise if a teacher, or what the rule takes for one, is another one after a single example."""
+    for drift in (scenario.drift, getattr(rule, "drift", None) or 0.0):
+        if drift >= n:
+            raise ValueError(
+                f"drift must be below n = {n} to be simulated; got {drift:g}. A teacher that is another one at each "
+                "example cannot be followed."
+            )
+
+
+def _check_memory(method: str, rule: Rule, n: int, runs: int, points: int) -> None:
     """Raise if the numbers alone would fill a large machine."""
-    needed = 8.0 * (5.0 * n if method == "vector" else 0.0) + 50.0 * runs * (points + 10.0)
+    needed = 8.0 * (5.0 * rule.student_size(n) if method == "vector" else 0.0) + 50.0 * runs * (points + 10.0)
     if needed > MOST_BYTES:
         remedy = (
             "Take a smaller n, or a rule and inputs for method='chain'." if method == "vector" else "Take fewer runs."
@@ -183,7 +196,20 @@ def _run(
         now = student.measure()
         measured.append((*now[:4], *student.measure_further(), *now[4:]))
         _check_digits(experiment, number, time, now[3])
-    return np.array(measured)
+    result = np.array(measured)
+    _check_range(experiment, number, times, result)
+    return result
+
+
+def _check_range(experiment: Experiment, number: int, times: np.ndarray, measured: np.ndarray) -> None:
+    """Raise if what is measured of a student is not finite, or so large that its square is not."""
+    beyond = ~np.all(np.abs(measured) <= LARGEST_MEASURE, axis=1)  # NaN is
+    if beyond.any():
+        first = int(beyond.argmax())
+        raise ValueError(
+            f"length of a student of {experiment.rule.name!r} must stay finite; got Q = {measured[first, 1]:.2g} in "
+            f"run {number} at alpha={times[first] / experiment.n:.4g}. Take a smaller rate or a smaller alpha."
+        )
 
 
 def _check_digits(experiment: Experiment, number: int, examples: int, disagreement: float) -> None:

@@ -79,6 +79,11 @@ def follow(
             state = np.clip(state, limits.low, limits.high)
         return [now * slope for slope in slopes(now, state)]
 
+    if not np.all(np.isfinite(start)):
+        raise NotFollowed(
+            f"learning curve of {name!r} must start at numbers in the range of floats; got {tuple(start)} at "
+            f"alpha={first:.4g}. Take parameters nearer to 1, or a larger alpha."
+        )
     times = np.log(alpha)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of the solver, which says the same in its message
@@ -99,8 +104,7 @@ def follow(
     if not solution.success or not np.all(np.isfinite(solution.y)):
         reached = math.exp(solution.t[-1]) if len(solution.t) else first
         raise NotFollowed(
-            f"learning curve of {name!r} must stay finite; the integration stopped beyond alpha={reached:.4g}: "
-            f"{solution.message} {remedy}"
+            f"learning curve of {name!r} must stay finite; the integration stopped beyond alpha={reached:.4g}. {remedy}"
         )
     return solution.y
 
@@ -114,6 +118,6 @@ def _given_up(name: str, now: float, state: np.ndarray, calls: int, remedy: str)
             f"and was given up after {calls} steps. {remedy}"
         )
     return (
-        f"learning curve of {name!r} must be smooth in alpha; gave up after {calls} steps. Declare every kink "
-        f"of its modulation with kinks=(...), or take a smaller alpha: it came to {now:.4g}."
+        f"learning curve of {name!r} must be smooth in alpha; gave up after {calls} steps. Take a smaller alpha, "
+        f"it came to {now:.4g}; of a modulation of your own, declare every kink with kinks=(...)."
     )

@@ -109,7 +109,8 @@ def _limits(smallest: float, parts: int) -> Limits:
 
     def reason(state: np.ndarray) -> str:
         if abs(state[-1]) > 0.9 * FARTHEST and parts > 1:
-            return f"must stay finite; it has grown to a length of 1e{state[-1] / math.log(10.0):+.0f}"
+            way = "grown" if state[-1] > 0.0 else "shrunk"
+            return f"must stay finite; it has {way} to a length of 1e{state[-1] / math.log(10.0):+.0f}"
         return f"must stay above d = {smallest / math.pi:.1g}, where its averages lose their digits; it fell below"
 
     return Limits(low, high, reason)
@@ -195,6 +196,8 @@ def _normalised_start(averages: AveragesOf, turn: Turn, scenario: Scenario, late
         y = logarithm(r, math.sqrt(squared))
     for now in latest * 10.0 ** -np.arange(0.0, 15.0):
         if math.isfinite(y) and now * averages(0.0, 1.0, float(now))[2] > ERASING:
+            if turn(float(now), 0.0, 1.0)[0] >= 0.0:  # labels tell nothing that floats can hold
+                return float(now) * (1.0 - 1e-12), 0.0
             bracket = (math.log(5e-4), 0.0)
             stays = root_scalar(lambda y: turn(float(now), y, 1.0)[0], bracket=bracket, method="brentq").root  # noqa: B023
             return float(now) * (1.0 - 1e-12), stays

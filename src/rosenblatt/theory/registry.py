@@ -170,7 +170,7 @@ def covering_theory(learner: Learner, scenario: Scenario, options: dict[str, Any
         names = [*(name for name, cls in registered().items() if has_theory(cls)), *offline_learners()]
         raise NoTheory(
             f"rule must be one with a theory; got {learner.name!r}, which has none. "
-            f"Simulate it, or choose one of: {', '.join(names)}."
+            f"See whether rb.simulate can follow it, or choose one of: {', '.join(names)}."
         )
     given = _given(options)
     able = [one for one in known if _takes(one, given)]
@@ -178,13 +178,13 @@ def covering_theory(learner: Learner, scenario: Scenario, options: dict[str, Any
         name, value = next(iter(given.items()))
         raise NoTheory(
             f"{name} must be left out for {learner.name!r}, whose theory does not take it; got {value!r}. "
-            "Simulate it, or leave it out."
+            "Leave it out, or see whether rb.simulate can follow it."
         )
     obstacles = [one.obstacle(learner, scenario) for one in able]
     for one, obstacle in zip(able, obstacles, strict=True):
         if obstacle is None:
             return one, given
-    remedy = "Simulate it." if isinstance(learner, Rule) else "Change the scenario."
+    remedy = "See whether rb.simulate can follow it." if isinstance(learner, Rule) else "Change the scenario."
     raise NoTheory(f"{nearest(o for o in obstacles if o is not None)}. {remedy}")
 
 
@@ -219,6 +219,7 @@ def curve_of(
     chosen = readout if isinstance(readout, Readout) else learner.readout(readout)
     scenario = scenario.completed(learner) if scenario.left_open else scenario
     theory, options = covering_theory(learner, scenario, how)
+    checks.moderate_fields(learner)
     times, back = np.unique(alpha, return_inverse=True)
     later = times[times > 0.0]
     curve = theory.curve(learner, scenario, later if len(later) else np.array([1.0]), chosen, **options)

@@ -36,6 +36,7 @@ class FadingFlips(SignChannel):
                 "Beyond it swap the labels."
             )
         checks.positive("length", self.length, "It is the distance at which flips are rarer by a factor e.")
+        checks.moderate("length", self.length, 1e-5, 1e5)
 
     @property
     def sharp(self) -> bool:

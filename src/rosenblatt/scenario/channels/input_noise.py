@@ -22,7 +22,7 @@ from rosenblatt.scenario.channels.channel import Channel, SignChannel
 from rosenblatt.scenario.channels.flips import Flips
 from rosenblatt.scenario.channels.probit import Probit
 
-WIDEST = 1e50  # of the noise: its fourth power is a number
+NARROWEST, WIDEST = 1e-12, 1e6  # of noise that can be seen, and that leaves something to see: 1e-12 of information
 
 
 @dataclass(frozen=True)
@@ -39,6 +39,7 @@ class InputNoise(SignChannel):
     def __post_init__(self) -> None:
         for name in ("teacher", "student"):
             width = checks.not_negative(name, getattr(self, name), "It is the deviation of the noise on the inputs.")
+            checks.moderate(name, width, smallest=NARROWEST)
             if width > WIDEST:
                 raise ValueError(
                     f"{name} must be at most {WIDEST:g}; got {width:g}. So much noise leaves nothing to see."

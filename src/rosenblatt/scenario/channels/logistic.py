@@ -34,6 +34,7 @@ class Logistic(SignChannel):
 
     def __post_init__(self) -> None:
         checks.positive("slope", self.slope, "It is how steeply the probability of +1 grows with the field.")
+        checks.moderate("slope", self.slope, 1e-5, 1e5)
 
     @property
     def numbers(self) -> tuple[float, ...]:

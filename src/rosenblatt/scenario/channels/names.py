@@ -33,7 +33,13 @@ def resolve_channel(channel: str | Channel) -> Channel:
     if not numbers:
         return usual
     try:
-        return type(usual)(*(float(number) for number in numbers.split(",")))
+        values = [float(number) for number in numbers.split(",")]
+    except ValueError:
+        raise ValueError(
+            f"channel must be a name and numbers such as 'logistic:2'; got {channel!r}. Write numbers after the colon."
+        ) from None
+    try:
+        return type(usual)(*values)
     except TypeError:
         raise ValueError(
             f"channel must have no more numbers than {usual!r}; got {channel!r}. Leave some out."

@@ -33,6 +33,7 @@ class Probit(SignChannel):
 
     def __post_init__(self) -> None:
         checks.positive("slope", self.slope, "It is the inverse of the noise on the field.")
+        checks.moderate("slope", self.slope, 1e-6, 1e12)
         checks.noise(self.noise)
 
     @property

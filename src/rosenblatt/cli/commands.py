@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import click
 
-
-class _Group(click.Group):
-    """A group in which a user's mistake is one sentence and exit code 2, never a traceback."""
-
-    def invoke(self, ctx: click.Context) -> Any:
-        try:
-            return super().invoke(ctx)
-        except (ValueError, TypeError, NotImplementedError, OSError) as mistake:
-            click.echo(f"rosenblatt: {mistake}", err=True)
-            ctx.exit(2)
+from rosenblatt.cli.failures import FailsInASentence
+from rosenblatt.cli.texts import grid, resolved, spaced
 
 
-@click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=FailsInASentence, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="rosenblatt")
 def main() -> None:
     """Learning a linear threshold rule: exact theory and fast simulation.
@@ -45,7 +38,7 @@ def rules(write: Path | None) -> None:
     if write is not None:
         from rosenblatt.rules_table import write_table
 
-        write.write_text(write_table(write.read_text(encoding="utf-8")), encoding="utf-8")
+        _rewrite(write, write_table)
         return
     from rich.console import Console
     from rich.table import Table
@@ -85,64 +78,15 @@ def _output(command: Any) -> Any:
     return command
 
 
-def _grid(text: str) -> list[float]:
-    """Return the numbers of ``1,5,10`` or of ``0.1:100:13``, evenly spaced in the logarithm."""
-    try:
-        if ":" in text:
-            first, last, points = text.split(":")
-            if not 0.0 < float(first) <= float(last):
-                raise ValueError
-            ratio = (float(last) / float(first)) ** (1.0 / (int(points) - 1))
-            return [float(first) * ratio**k for k in range(int(points))]
-        return [float(part) for part in text.split(",")]
-    except (ValueError, ZeroDivisionError):
-        raise ValueError(
-            f"alpha must be numbers like 1,5,10 or a range like 0.1:100:13; got {text!r}. Write one of these."
-        ) from None
+def _check_endings(out: Path | None, plot: Path | None) -> None:
+    """Raise before anything is computed if a file could not be written for its name."""
+    from rosenblatt.files import kind_of_table
+    from rosenblatt.plots import kind_of_picture
 
-
-def _resolved(options: dict[str, Any], offline: tuple[str, ...] = ()) -> tuple[Any, dict[str, Any]]:
-    """Return the rule of an experiment's options, and the rest as theory, simulation and plans take it.
-
-    ``offline`` are names that are no rules, but that have a theory.
-    """
-    from rosenblatt.rules.registry import resolve
-
-    values = {}
-    for text in options.pop("parameter"):
-        key, _, value = text.partition("=")
-        try:
-            values[key] = float(value)
-        except ValueError:
-            raise ValueError(f"parameter must be NAME=NUMBER; got {text!r}. Write for example eta=0.5.") from None
-    name = options.pop("rule")
-    if "start" in options:
-        options["start"] = _start(options["start"])
-    if "," in name:
-        return resolve(_sequence(name)), options
-    return name if name in offline and not values else resolve(name, **values), options
-
-
-def _sequence(text: str) -> list[Any]:
-    """Return the rules of ``hebb:5,rosenblatt`` as a list with their switches."""
-    parts = [part.partition(":") for part in text.split(",")]
-    try:
-        return [(name, float(end)) if colon else name for name, colon, end in parts]
-    except ValueError:
-        raise ValueError(
-            f"rule must be such as hebb:5,rosenblatt; got {text!r}. Write an alpha after the colon."
-        ) from None
-
-
-def _start(text: str | None) -> Any:
-    """Return R and Q of ``0.5,1``, or the R of ``0.5``."""
-    if text is None:
-        return None
-    try:
-        numbers = [float(part) for part in text.split(",")]
-    except ValueError:
-        raise ValueError(f"start must be R or R,Q; got {text!r}. Write for example 0.5,1.") from None
-    return numbers[0] if len(numbers) == 1 else tuple(numbers)
+    if out is not None:
+        kind_of_table(out)
+    if plot is not None:
+        kind_of_picture(plot)
 
 
 def _emit(frame: Any, as_json: bool, out: Path | None) -> None:
@@ -157,16 +101,30 @@ def _emit(frame: Any, as_json: bool, out: Path | None) -> None:
         click.echo(frame.to_string(index=False, float_format=lambda value: f"{value:.6g}"))
 
 
+def _rewrite(path: Path, change: Callable[[str], str]) -> None:
+    """Change the text of a file, all of it or nothing."""
+    from rosenblatt.files import write_whole
+
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise ValueError(
+            f"file must be text in UTF-8; got {str(path)!r}, which is not. Name a Markdown file."
+        ) from None
+    changed = change(text)
+    write_whole(path, lambda file: file.write_text(changed, encoding="utf-8"))
+
+
 def _draw(plot: Path | None, *results: Any) -> None:
     if plot is None:
         return
-    from rosenblatt import checks, plots
+    from rosenblatt import plots
     from rosenblatt.files import write_whole
 
-    checks.one_of("the ending of the plot", plot.suffix.lstrip(".").lower(), ("png", "svg", "pdf"))
     figure, ax = plots.new_figure()
     plots.plot(*results, ax=ax)
-    write_whole(plot, lambda file: figure.savefig(file, dpi=160))
+    picture = plots.picture(figure, plots.kind_of_picture(plot))
+    write_whole(plot, lambda file: file.write_bytes(picture))
     click.echo(f"Drew {plot}.", err=True)
 
 
@@ -197,8 +155,9 @@ def curve(
     from rosenblatt.theory.learning_curve import learning_curve
     from rosenblatt.theory.registry import offline_learners
 
-    rule, how = _resolved(options, tuple(offline_learners()))
-    result = learning_curve(rule, _grid(alpha), n=n, branch=branch, **how)
+    _check_endings(out, plot)
+    rule, how = resolved(options, tuple(offline_learners()))
+    result = learning_curve(rule, grid(alpha), n=n, branch=branch, **how)
     _draw(plot, result)
     _emit(result.frame, as_json, out)
 
@@ -234,14 +193,14 @@ def simulate(
     from rosenblatt.simulation.simulate import simulate as run
     from rosenblatt.theory import has_theory, learning_curve
 
-    rule, how = _resolved(options)
-    result = run(rule, n=n, alpha=_grid(alpha), runs=runs, seed=seed, method=method, inputs=inputs, **how)
+    _check_endings(out, plot)
+    rule, how = resolved(options)
+    result = run(rule, n=n, alpha=grid(alpha), runs=runs, seed=seed, method=method, inputs=inputs, **how)
     if plot is not None:
-        grid = result.frame["alpha"]
-        smooth = [grid.min() * (grid.max() / grid.min()) ** (k / 99) for k in range(100)]
-        theory = {"scenario": result.scenario, "readout": result.readout}
-        known = has_theory(rule, result.scenario)
-        _draw(plot, *([learning_curve(rule, smooth, **theory)] if known else []), result)
+        asked = result.frame["alpha"]
+        seen, how = asked[asked > 0.0], {"scenario": result.scenario, "readout": result.readout}
+        known = has_theory(rule, result.scenario) and len(seen) > 0
+        _draw(plot, *([learning_curve(rule, spaced(seen.min(), seen.max(), 100), **how)] if known else []), result)
     _emit(result.frame, as_json, out)
 
 
@@ -285,7 +244,7 @@ def plan(
 
     from rosenblatt.planning import plan as run
 
-    rule, how = _resolved(options)
+    rule, how = resolved(options)
     how = {name: value for name, value in {**how, "rate": rate}.items() if value is not None}
     answer = run(rule, n=n, ask=ask, error=error, disagreement=disagreement, seed=seed, **how)
     if not as_json:
@@ -309,7 +268,7 @@ def cite(rule: str | None, write: Path | None) -> None:
     from rosenblatt.rules.registry import resolve
 
     if write is not None:
-        write.write_text(with_table(write.read_text(encoding="utf-8"), markdown_table()), encoding="utf-8")
+        _rewrite(write, lambda text: with_table(text, markdown_table()))
         return
     found = None if rule is None else resolve(rule)
     click.echo(package_citation())
@@ -351,6 +310,11 @@ def reproduce(papers: tuple[str, ...], out: Path, quick: bool, seed: int, jobs: 
         good = report.sabotage(papers=papers, seed=seed, say=click.echo)
     else:
         jobs = available_cores() if jobs is None else jobs
-        good = report.reproduce(out, papers=papers, quick=quick, seed=seed, jobs=jobs, say=click.echo)
+        try:
+            good = report.reproduce(out, papers=papers, quick=quick, seed=seed, jobs=jobs, say=click.echo)
+        except KeyboardInterrupt:
+            raise KeyboardInterrupt(
+                f"Interrupted. What was computed is kept in {out}: give the same command again to go on."
+            ) from None
     if not good:
         sys.exit(1)

@@ -172,3 +172,54 @@ class TestAnyScenario:
         assert result.exit_code == 2
         assert message in result.output
         assert len(result.output.splitlines()) == 1
+
+
+class TestSizes:
+    """What cannot fit is refused with the number that was given."""
+
+    @pytest.mark.parametrize(
+        ("arguments", "message"),
+        [
+            (("curve", "hebb", "--alpha", "1:10:100000000000"), "at most 1,000,000 points; got 100,000,000,000"),
+            (
+                ("simulate", "bayes-gaussian", "--n", "100000"),
+                "must fit into memory; got n = 100000, 100 runs, 13 points",
+            ),
+            (("plan", "hebb", "--n", "1000000000000", "--disagreement", "0.05"), "got n = 1,000,000,000,000"),
+            (("plan", "bayes-binary", "--n", "100", "--disagreement", "1e-20"), "disagreement must be"),
+        ],
+    )
+    def test_refused_at_once(self, arguments, message):
+        result = run(*arguments)
+        assert result.exit_code == 2
+        assert message in result.output
+        assert result.output.count("\n") == 1
+
+
+def test_a_parameter_of_a_sequence_is_not_ignored():
+    assert "parameter must be left out for a sequence" in run("curve", "hebb:5,rosenblatt", "-p", "eta=2").output
+    assert "parameter must be given once; got 'eta'" in run("curve", "rosenblatt", "-p", "eta=2", "-p", "eta=3").output
+
+
+def test_a_start_that_is_simulated_can_be_drawn(tmp_path):
+    how = ("--n", "50", "--runs", "3", "--plot", str(tmp_path / "s.png"))
+    assert run("simulate", "hebb", "--alpha", "0,1", *how).exit_code == 0
+    assert "alpha must be above 0 somewhere to be drawn" in run("simulate", "hebb", "--alpha", "0", *how).output
+    assert run("curve", "clipped-hebb", "--alpha", "1e9", "--plot", str(tmp_path / "c.png")).exit_code == 0  # d = 0
+
+
+def test_a_file_that_is_no_text_is_left_as_it_is(tmp_path):
+    (tmp_path / "a.md").write_bytes(b"\xff\xfe")
+    for command in ("rules", "cite"):
+        result = run(command, "--write", str(tmp_path / "a.md"))
+        assert result.exit_code == 2
+        assert "file must be text in UTF-8" in result.output
+    assert (tmp_path / "a.md").read_bytes() == b"\xff\xfe"
+
+
+def test_an_ending_is_refused_before_anything_is_drawn(tmp_path):
+    picture = tmp_path / "c.png"
+    result = run("curve", "hebb", "--alpha", "1", "--plot", str(picture), "--out", str(tmp_path / "t.xls"))
+    assert result.exit_code == 2
+    assert result.output.count("\n") == 1
+    assert not picture.exists()
