@@ -69,3 +69,16 @@ def test_weights_that_do_not_fit_are_refused_and_leave_the_model_as_it_was():
     with pytest.raises(ValueError, match="intercept_init must be None without fit_intercept; got 1.0"):
         CyclicPerceptron(fit_intercept=False).fit(x, y, intercept_init=1.0)
     assert model.coef_.tolist() == before.tolist()
+
+
+def test_what_is_not_finite_is_refused_and_the_old_planes_stay():
+    x, y = make_blobs(60, centers=2, random_state=0, cluster_std=0.5)
+    model = CyclicPerceptron().fit(x, y)
+    before = model.coef_
+    with pytest.raises(
+        ValueError, match=r"X must be within 1e\+100; got .*e\+200 in row 0, column 0. Give such columns"
+    ):
+        model.fit(x * 1e200, y)
+    with pytest.raises(FloatingPointError, match="CyclicPerceptron must learn finite numbers"):
+        model.set_params(eta=1e300).fit(x * 1e90, y)
+    assert model.coef_ is before

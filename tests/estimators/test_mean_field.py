@@ -84,3 +84,16 @@ def test_bad_parameters_and_hard_data(random):
     far = rb.MeanFieldClassifier().fit(x, clean)
     assert np.isfinite(far.predict_proba(x * 1e160)).all()
     assert rb.MeanFieldClassifier().fit(x * 1e200, clean).score(x * 1e200, clean) > 0.9
+
+
+def test_features_of_any_size_that_can_be_added_up(random):
+    x = random.standard_normal((40, 2))
+    y = x[:, 0] > 0.0
+    plain = rb.MeanFieldClassifier(noise=0.1).fit(x, y)
+    large = rb.MeanFieldClassifier(noise=0.1).fit(x * 1e250, y)
+    assert large.predict_proba(x * 1e250) == pytest.approx(plain.predict_proba(x), rel=1e-6)
+    with pytest.raises(ValueError, match=r"X must be within 1e\+300; got .* Give such columns in larger units."):
+        large.fit(np.where(x > 0.0, 1.7e308, -1.7e308), y)
+    with pytest.raises(FloatingPointError, match="MeanFieldClassifier must learn finite numbers"):
+        large.fit(x * 1e-312, y)
+    assert large.predict_proba(x * 1e250) == pytest.approx(plain.predict_proba(x), rel=1e-6)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import warnings
 
 import numpy as np
 import pandas as pd
@@ -203,12 +204,47 @@ def test_rows_of_weight_zero_have_no_class(two):
 
 @pytest.mark.parametrize("learn", [lambda m, x: m.partial_fit(x, ["yes"] * 3), lambda m, x: m.learn_one(x[0], "yes")])
 def test_weights_that_overflow_are_refused(two, learn):
-    model = OnlineClassifier("hebb").fit(*two).learn_one(two[0][0], "yes")
-    model.partial_fit(np.full((1, 9), 1.7e308), ["yes"])
+    model = OnlineClassifier(rb.Rosenblatt(eta=1e100)).fit(*two).learn_one(two[0][0], "yes")
     before = model.coef_
     with pytest.raises(FloatingPointError, match="finite signals and weights"):
-        learn(model, np.full((3, 9), 1.7e308))
+        learn(model, np.tile(-1e60 * np.sign(before), (3, 1)))
     assert np.array_equal(model.coef_, before)
+
+
+@pytest.mark.parametrize("learn", [lambda m, x: m.partial_fit(x, ["yes"]), lambda m, x: m.learn_one(x[0], "yes")])
+def test_rows_that_are_too_large_for_what_is_not_standardised_are_refused(two, learn):
+    model = OnlineClassifier("hebb").fit(*two).learn_one(two[0][0], "yes")
+    before = model.coef_
+    large = np.full((1, 9), 1e200)
+    with pytest.raises(ValueError, match=r"within 1e\+100 if it is not standardised; got 1e\+200 in row 0, column 0"):
+        learn(model, large)
+    with pytest.raises(ValueError, match="Take standardise=True"):
+        model.predict(large)
+    assert np.array_equal(model.coef_, before)
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.7e308])
+def test_standardised_rows_may_be_of_any_size(scale, two):
+    x = np.where(two[0] > 0.0, 1.0, -1.0)
+    plain = OnlineClassifier(standardise=True).fit(x, two[1])
+    scaled = OnlineClassifier(standardise=True).fit(scale * x, two[1])
+    assert scaled.coef_ == pytest.approx(plain.coef_, rel=1e-9)
+    assert (scaled.predict(scale * x) == plain.predict(x)).all()
+
+
+@pytest.mark.parametrize("rule", ["rosenblatt", "scw", "bayes-gaussian"])
+def test_sparse_rows_are_standardised_as_dense_ones_are(rule, two):
+    x, y = np.where(np.abs(two[0]) > 0.5, two[0] + 5.0, 0.0), two[1]
+    forms = (np.asarray, np.asfortranarray, sp.csr_matrix, sp.csc_matrix, sp.coo_array, pd.DataFrame)
+    dense = OnlineClassifier(rule, standardise=True).fit(x, y)
+    for form in forms:
+        other = OnlineClassifier(rule, standardise=True)
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", "X does not have valid feature names")
+            other.partial_fit(form(x[:200]), y[:200]).partial_fit(form(x[200:]), y[200:])
+            assert np.array_equal(other.coef_, dense.coef_)
+            assert np.array_equal(dense.decision_function(form(x)), dense.decision_function(x))
+            assert np.array_equal(other.decision_function(x), dense.decision_function(x))
 
 
 class TestBadInput:

@@ -99,6 +99,26 @@ def test_a_batch_equals_its_rows(rule, form, stream, random):
     assert np.array_equal(whole.predict(x), rows.predict(x))
 
 
+@pytest.mark.parametrize("rule", RULES)
+def test_sparse_rows_are_standardised_as_dense_ones_are(rule, stream):
+    x, y = stream[0][:500], stream[1][:500]
+    dense, sparse = OnlineRegressor(rule).fit(x, y), OnlineRegressor(rule).fit(sp.csr_matrix(x), y)
+    assert np.array_equal(sparse.coef_, dense.coef_)
+    for model in (dense, sparse):
+        assert np.array_equal(model.predict(sp.csr_matrix(x)), dense.predict(x))
+
+
+def test_numbers_that_are_too_large_are_refused(stream):
+    x, y = stream[0][:50], stream[1][:50]
+    model = OnlineRegressor().fit(x, y)
+    before = model.coef_
+    with pytest.raises(ValueError, match=r"y must be within 1e\+150; got 1e\+200. Give it in larger units."):
+        model.partial_fit(x, np.full(50, 1e200))
+    with pytest.raises(ValueError, match="Take standardise=True"):
+        OnlineRegressor(standardise=False).fit(x * 1e200, y)
+    assert np.array_equal(model.coef_, before)
+
+
 @pytest.mark.parametrize("rule", [rb.Adaline(), rb.Adaline(eta=0.3)], ids=str)
 def test_a_weight_is_a_number_of_rows(rule, stream):
     x, y = stream[0][:40], stream[1][:40]

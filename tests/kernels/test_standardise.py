@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from rosenblatt.kernels.standardise import FARTHEST, compress_counts, standardise_dense, standardise_sparse
+from rosenblatt.kernels.standardise import FARTHEST, compress_counts, standardise_dense
 
 
 def dense(x, weights=None, keep_binary=False):
@@ -55,16 +55,6 @@ def test_zeros_and_ones_are_kept_until_another_value_comes():
     seen, *_ = dense([[0.0], [1.0], [1.0], [3.0], [1.0]], keep_binary=True)
     assert seen[:3, 0].tolist() == [0.0, 1.0, 1.0]
     assert seen[3:, 0] == pytest.approx([1.75 / math.sqrt(1.1875), -0.2 / math.sqrt(0.96)])
-
-
-def test_sparse_values_are_divided_by_the_root_of_their_mean_square_zeros_counted():
-    # Rows (3, 0), (0, 4), (4, 0); the last has sample weight 0.
-    values, columns, starts = np.array([3.0, 4.0, 4.0]), np.array([0, 1, 0], np.int32), np.array([0, 1, 2, 3], np.int32)
-    squares, out = np.zeros(2), np.empty(3)
-    count = standardise_sparse(values, columns, starts, np.array([1.0, 1.0, 0.0]), 0.0, squares, np.ones(2), out)
-    assert count == 2.0
-    assert squares.tolist() == [9.0, 16.0]
-    assert out == pytest.approx([1.0, 4.0 / math.sqrt(8.0), 4.0 / math.sqrt(4.5)])
 
 
 def test_counts_are_compressed_in_units_of_their_usual_size_where_that_is_unusual():

@@ -28,7 +28,7 @@ from rosenblatt import gaussian
 from rosenblatt.estimators.bayes import BayesClassifier
 from rosenblatt.estimators.bayes.bank import Bank
 from rosenblatt.estimators.bayes.member_inputs import Rows
-from rosenblatt.estimators.common.validation import check_size, dense_floats, validated_features
+from rosenblatt.estimators.common.validation import dense_floats, largest_of, validated_features
 from rosenblatt.estimators.mean_field import MeanFieldClassifier
 from rosenblatt.estimators.online import OnlineClassifier
 from rosenblatt.rules.kinds.bayesian import BayesianRule
@@ -157,8 +157,7 @@ def beliefs(model: Any, pool: Any) -> list[Belief]:
 @beliefs.register
 def _(model: BayesClassifier, pool: Any) -> list[Belief]:
     _check_fitted(model, "state_")
-    x = validated_features(model, pool, reset=False)
-    check_size(x, standardised=model.standardise)
+    x = validated_features(model, pool, reset=False, largest=largest_of(model))
     seen = model.state_.feature_scaling.look(x)
     return [_of_bank(bank, seen) for bank in model.state_.chosen()]
 
@@ -182,6 +181,7 @@ def _(model: OnlineClassifier, pool: Any) -> list[Belief]:
             "Take rb.OnlineClassifier('bayes-gaussian')."
         )
     seen, weights = model._seen(pool), students.weights("mean")
+    seen = seen if model.scaler_ is None else model.scaler_.scale(dense_floats(seen))
     students.check_rows(seen, np.ones(1))
     if students.synapses.shape[2] > seen.shape[1]:
         seen = _with_ones(seen)

@@ -12,7 +12,7 @@ from rosenblatt import checks
 from rosenblatt.estimators.common.classes import one_against_rest, warn_of_failures
 from rosenblatt.estimators.common.linear import LinearClassifier
 from rosenblatt.estimators.common.students import Students
-from rosenblatt.estimators.common.validation import validated_examples
+from rosenblatt.estimators.common.validation import LARGEST_UNSCALED, check_learnt, validated_examples
 from rosenblatt.kernels.rows import rows_kernel
 from rosenblatt.rules.bounded import Bounded
 
@@ -61,23 +61,24 @@ class BoundedPerceptron(LinearClassifier):
 
     def fit(self, X: Any, y: Any) -> BoundedPerceptron:
         """Pass over the examples; warn if a class was not learnt."""
-        with self._unchanged_by_failure():
-            return self._fit(X, y)
+        with self._draft() as draft:
+            draft._fit(X, y)
+        return self
 
-    def _fit(self, X: Any, y: Any) -> BoundedPerceptron:
+    def _fit(self, X: Any, y: Any) -> None:
         max_passes = checks.whole("max_passes", self.max_passes, 1, "One pass is the least.")
         rule = Bounded(eta=self.eta, inhibition=self.inhibition, theta=self.theta)
-        x, labels = validated_examples(self, X, y, first=True)
+        x, labels = validated_examples(self, X, y, first=True, largest=LARGEST_UNSCALED)
         self.classes_, names, targets = one_against_rest(labels)
         ends = [_pass_over(rule, x, target, max_passes, bool(self.fit_intercept)) for target in targets]
         weights = np.array([end.weights for end in ends])
+        check_learnt("BoundedPerceptron", weights)
         self.coef_ = weights[:, : x.shape[1]]
         self.intercept_ = np.array([end.offset for end in ends]) + (weights[:, -1] if self.fit_intercept else 0.0)
         self.learnt_ = [end.learnt for end in ends]
         self.passes_ = [end.passes for end in ends]
         self.statements_ = [end.statement for end in ends]
         warn_of_failures(names, self.learnt_, self.statements_)
-        return self
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -9,7 +9,7 @@ import numpy as np
 from rosenblatt.batch.cyclic import checked_start, cyclic_perceptron
 from rosenblatt.estimators.common.classes import one_against_rest, warn_of_failures
 from rosenblatt.estimators.common.linear import LinearClassifier
-from rosenblatt.estimators.common.validation import dense_floats, validated_examples
+from rosenblatt.estimators.common.validation import LARGEST_UNSCALED, check_learnt, dense_floats, validated_examples
 
 
 class CyclicPerceptron(LinearClassifier):
@@ -48,20 +48,24 @@ class CyclicPerceptron(LinearClassifier):
         coef_init, intercept_init : the weights and intercepts at the start, of the shapes of ``coef_`` and
             ``intercept_``; default to 0. Without ``fit_intercept`` an intercept is refused.
         """
-        with self._unchanged_by_failure():
-            return self._fit(X, y, coef_init, intercept_init)
+        with self._draft() as draft:
+            draft._fit(X, y, coef_init, intercept_init)
+        return self
 
-    def _fit(self, X: Any, y: Any, coef_init: Any, intercept_init: Any) -> CyclicPerceptron:
-        x, labels = validated_examples(self, X, y, first=True)
+    def _fit(self, X: Any, y: Any, coef_init: Any, intercept_init: Any) -> None:
+        x, labels = validated_examples(self, X, y, first=True, largest=LARGEST_UNSCALED)
         x = dense_floats(x)
         self.classes_, names, targets = one_against_rest(labels)
         inputs = np.hstack([x, np.ones((len(x), 1))]) if self.fit_intercept else x
         starts = self._starts(len(targets), x.shape[1], coef_init, intercept_init)
         how = {"eta": self.eta, "max_passes": self.max_passes}
-        results = [
-            cyclic_perceptron(inputs, target, start=start, **how) for target, start in zip(targets, starts, strict=True)
-        ]
+        with np.errstate(over="ignore", invalid="ignore"):  # looked at below
+            results = [
+                cyclic_perceptron(inputs, target, start=start, **how)
+                for target, start in zip(targets, starts, strict=True)
+            ]
         weights = np.array([result.weights for result in results])
+        check_learnt("CyclicPerceptron", weights)
         self.coef_ = weights[:, : x.shape[1]]
         self.intercept_ = weights[:, -1] if self.fit_intercept else np.zeros(len(weights))
         self.separable_ = [result.separable for result in results]
@@ -69,7 +73,6 @@ class CyclicPerceptron(LinearClassifier):
         self.corrections_ = [result.corrections for result in results]
         self.passes_ = [result.passes for result in results]
         warn_of_failures(names, self.separable_, self.statements_)
-        return self
 
     def _starts(self, subproblems: int, features: int, coef_init: Any, intercept_init: Any) -> np.ndarray:
         """Return the weights at the start, one row for each binary subproblem, the intercept last."""

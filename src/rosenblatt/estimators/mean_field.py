@@ -16,9 +16,10 @@ from rosenblatt.batch.expectation import Expectation, expectation_propagation
 from rosenblatt.batch.meanfield import FEW, PRIOR_NAMES, MeanField, exact_binary, mean_field
 from rosenblatt.estimators.common.classes import one_against_rest, warn_of_failures
 from rosenblatt.estimators.common.linear import LinearClassifier
-from rosenblatt.estimators.common.validation import dense_floats, validated_examples
+from rosenblatt.estimators.common.validation import check_learnt, dense_floats, validated_examples, validated_features
 
 LN_2 = math.log(2.0)
+LARGEST = 1e300  # of features: sums over rows are finite
 DAMPINGS = (0.7, 0.3, 0.1)  # shares of the new values, tried in turn until one converges
 
 
@@ -100,26 +101,32 @@ class MeanFieldClassifier(LinearClassifier):
 
     def fit(self, X: Any, y: Any) -> MeanFieldClassifier:
         """Learn; warn if the iteration did not converge."""
-        with self._unchanged_by_failure():
-            return self._fit(X, y)
+        with self._draft() as draft:
+            draft._fit(X, y)
+        return self
 
-    def _fit(self, X: Any, y: Any) -> MeanFieldClassifier:
+    def _fit(self, X: Any, y: Any) -> None:
         checks.one_of("prior", self.prior, PRIOR_NAMES)
         checks.whole("max_sweeps", self.max_sweeps, 1, "It is the most that is tried.")
         checks.positive("tol", self.tol, "An iteration never ends exactly.")
-        x, labels = validated_examples(self, X, y, first=True)
+        x, labels = validated_examples(self, X, y, first=True, largest=LARGEST)
         x = dense_floats(x)
         self.classes_, names, targets = one_against_rest(labels)
-        self.scale_ = Scale.of(x, centre=bool(self.fit_intercept), constant=self.prior == "gaussian")
-        seen = self.scale_.see(x)
+        with np.errstate(over="ignore", invalid="ignore"):  # looked at here and below
+            self.scale_ = Scale.of(x, centre=bool(self.fit_intercept), constant=self.prior == "gaussian")
+            seen = self.scale_.see(x)
+            check_learnt("MeanFieldClassifier", self.scale_.centre, self.scale_.factor, seen)
         results = [self._learn(seen, target) for target in targets]
         self.mean_ = np.array([result.mean for result, _ in results])
-        in_units = [self.scale_.weights(result.mean) for result, _ in results]
+        with np.errstate(over="ignore", invalid="ignore"):
+            in_units = [self.scale_.weights(result.mean) for result, _ in results]
         self.coef_ = np.array([weights for weights, _ in in_units])
         self.intercept_ = np.array([intercept for _, intercept in in_units])
         self.noise_ = [result.noise for result, _ in results]
         self.evidence_ = [result.evidence for result, _ in results]
         self.covariance_ = [r.covariance if isinstance(r, Expectation) else r.variance for r, _ in results]
+        found = (self.mean_, self.coef_, self.intercept_, self.noise_, self.evidence_, *self.covariance_)
+        check_learnt("MeanFieldClassifier", *found)
         self.converged_ = [result.converged for result, _ in results]
         self.n_iter_ = [result.sweeps for result, _ in results]
         self.damping_ = [new for _, new in results]
@@ -129,7 +136,6 @@ class MeanFieldClassifier(LinearClassifier):
             for result, _ in results
         ]
         warn_of_failures(names, self.converged_, statements)
-        return self
 
     def _learn(self, seen: np.ndarray, labels: np.ndarray) -> tuple[MeanField | Expectation, float]:
         """Return what is learnt with the least damping that converges, and that."""
@@ -147,6 +153,9 @@ class MeanFieldClassifier(LinearClassifier):
             if tried[-1][0].converged:
                 return tried[-1]
         return max(tried, key=lambda pair: pair[0].evidence)
+
+    def _seen(self, X: Any) -> Any:
+        return validated_features(self, X, reset=False, largest=LARGEST)
 
     def _fields(self, x: Any) -> np.ndarray:
         """Return the log-odds of each subproblem's class, as an observed label."""

@@ -9,11 +9,12 @@ from sklearn.utils.validation import check_is_fitted
 
 from rosenblatt.estimators.common.classes import Classes, at_least_two, declared_classes
 from rosenblatt.estimators.common.linear import LinearClassifier
-from rosenblatt.estimators.common.running_scaler import RunningScaler
+from rosenblatt.estimators.common.running_scaler import RunningScaler, dense_pieces
 from rosenblatt.estimators.common.single_examples import StreamingMixin
 from rosenblatt.estimators.common.single_rows import SingleRows
 from rosenblatt.estimators.common.students import Students
-from rosenblatt.estimators.common.validation import weighted_examples
+from rosenblatt.estimators.common.validation import largest_of, weighted_examples
+from rosenblatt.kernels.rows import rows_kernel
 from rosenblatt.rules.kinds.rule import DenseRule, NonNegativeRule, Rule
 from rosenblatt.rules.kinds.vector import VectorRule
 from rosenblatt.rules.parts.readouts import MEAN
@@ -29,7 +30,8 @@ class OnlineClassifier(StreamingMixin, LinearClassifier):
     rule : a rule, its registered name, or a modulation function ``f(label, field)``.
     fit_intercept : learn an intercept, as the weight of an input that is always 1; ignored by 'smooth', whose
         function has its own thresholds.
-    standardise : see every row through the running means and deviations of the features.
+    standardise : see every row through the running means and deviations of the features; sparse rows are made dense
+        for it, some at a time, so that they teach what dense ones do.
     readout : "mean", the learnt weights, or "clipped", their signs; defaults to the rule's own.
 
     Attributes
@@ -64,26 +66,24 @@ class OnlineClassifier(StreamingMixin, LinearClassifier):
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> OnlineClassifier:
         """Learn from one pass over the rows, in their order, forgetting what was learnt before."""
-        self._bound = None  # the kernel of single rows
-        with self._unchanged_by_failure():
-            x, labels, weights = weighted_examples(self, X, y, sample_weight, known=None)
+        with self._draft() as draft:
+            x, labels, weights = weighted_examples(draft, X, y, sample_weight, known=None, largest=largest_of(self))
             classes = at_least_two(np.unique(labels), "Use partial_fit for data that come in pieces.")
-            self._start(classes, x.shape[1])
-            self._learn(x, labels, weights)
+            draft._start(classes, x.shape[1])
+            draft._learn(x, labels, weights)
         return self
 
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> OnlineClassifier:
-        """Go on learning from the rows of a batch."""
+        """Go on learning from the rows of a batch; a call that fails or is interrupted leaves the model as it was."""
         first = not hasattr(self, "students_")
-        self._bound = None
-        with self._unchanged_by_failure():
+        with self._draft() as draft:
             known = None if first else self.classes_
-            x, labels, weights = weighted_examples(self, X, y, sample_weight, known=known)
+            x, labels, weights = weighted_examples(draft, X, y, sample_weight, known=known, largest=largest_of(self))
             if first:
-                self._start(declared_classes(classes), x.shape[1])
+                draft._start(declared_classes(classes), x.shape[1])
             else:
-                self._classes.confirm(classes)
-            self._learn(x, labels, weights)
+                draft._classes.confirm(classes)
+            draft._learn(x, labels, weights)
         return self
 
     def learn_one(self, x: Any, y: Any) -> OnlineClassifier:
@@ -106,23 +106,25 @@ class OnlineClassifier(StreamingMixin, LinearClassifier):
         rule = resolve(self.rule) if first else self.students_.rule
         if not declared or self.standardise or rule.readout(self.readout) is not MEAN:
             return None
-        self._bound = None
-        with self._unchanged_by_failure():
-            x, labels, _ = weighted_examples(self, X, y, None, known=None if first else self.classes_)
+        with self._draft() as draft:
+            seen = None if first else self.classes_
+            x, labels, _ = weighted_examples(draft, X, y, None, known=seen, largest=largest_of(self))
             if first:
-                self._start(declared_classes(classes), x.shape[1])
-            students = self.students_.copy()
+                draft._start(declared_classes(classes), x.shape[1])
+            students = draft.students_.copy()
             students.check_rows(x, np.ones(1))
-            known, _ = self._classes.meet(labels)
+            known, _ = draft._classes.meet(labels)
             fields = students.fields_then_learn(x, known.targets(labels))
-            self.students_ = students
+            draft.students_, draft._bound = students, None
         return fields[0] if len(fields) == 1 else fields.T
 
-    def _seen(self, X: Any) -> Any:
-        x = super()._seen(X)
-        return self.scaler_.scale(x) if self.scaler_ is not None else x
-
     def _fields(self, x: Any) -> np.ndarray:
+        if self.scaler_ is None:
+            return self._fields_as_seen(x)
+        pieces = [self._fields_as_seen(self.scaler_.scale(piece)) for _, piece in dense_pieces(x)]
+        return np.concatenate(pieces)
+
+    def _fields_as_seen(self, x: Any) -> np.ndarray:
         if self._linear():
             return super()._fields(x)
         self.students_.check_rows(x, np.ones(1))
@@ -172,7 +174,7 @@ class OnlineClassifier(StreamingMixin, LinearClassifier):
         tags = super().__sklearn_tags__()
         kind = self._kind()
         tags.input_tags.positive_only = issubclass(kind, NonNegativeRule)
-        tags.input_tags.sparse = not issubclass(kind, DenseRule)
+        tags.input_tags.sparse = bool(self.standardise) or not issubclass(kind, DenseRule)
         tags.classifier_tags.poor_score = issubclass(kind, VectorRule)  # a function of one shape, not any
         return tags
 
@@ -222,10 +224,18 @@ class OnlineClassifier(StreamingMixin, LinearClassifier):
         self.scaler_ = RunningScaler.new(features) if self.standardise else None
 
     def _learn(self, x: Any, labels: np.ndarray, weights: np.ndarray) -> None:
-        scaler = self.scaler_.copy() if self.scaler_ is not None else None
-        seen = scaler.learn_and_scale(x, weights) if scaler is not None else x
-        self.students_.check_rows(seen, weights)
-        known, late = self._classes.meet(labels)
-        students = self.students_.with_copies_of_first(late) if late else self.students_
-        students.learn(seen, known.targets(labels), weights)
-        self._classes, self.students_, self.scaler_ = known, students, scaler
+        """Learn rows with copies of what was learnt before."""
+        self._bound = None  # the kernel of single rows
+        self._classes, late = self._classes.meet(labels)
+        students, targets = self.students_.with_copies_of_first(late), self._classes.targets(labels)
+        if self.scaler_ is None:
+            students.check_rows(x, weights)
+            students.learn(x, targets, weights)
+        else:
+            self.scaler_, kernel = self.scaler_.copy(), None
+            for rows, piece in dense_pieces(x, most=x.shape[0]):
+                seen = self.scaler_.learn_and_scale(piece, weights[rows])
+                kernel = rows_kernel(students.rule, seen) if kernel is None else kernel
+                students.check_rows(seen, weights[rows])
+                students.learn(seen, np.ascontiguousarray(targets[:, rows]), weights[rows], kernel)
+        self.students_ = students

@@ -11,11 +11,12 @@ from sklearn.base import MultiOutputMixin, RegressorMixin
 from sklearn.utils.validation import check_is_fitted
 
 from rosenblatt import checks
-from rosenblatt.estimators.common.running_scaler import RunningScaler
+from rosenblatt.estimators.common.running_scaler import RunningScaler, dense_pieces
 from rosenblatt.estimators.common.single_examples import StreamingMixin
 from rosenblatt.estimators.common.students import Students
 from rosenblatt.estimators.common.validation import (
     ValidatingEstimator,
+    largest_of,
     validated_features,
     validated_numbers,
     weighted_rows,
@@ -26,7 +27,6 @@ from rosenblatt.rules.registry import resolve
 from rosenblatt.scenario import NumberChannel
 
 Function = Callable[[np.ndarray], np.ndarray]
-ROWS_TOGETHER = 4096  # rows that are scaled and learnt while they are near
 UNITS = 1000  # rows from which the units of the targets are known
 TRANSFERS: dict[str, tuple[Function, Function]] = {"tanh": (np.tanh, np.arctanh), "logistic": (expit, logit)}
 
@@ -40,7 +40,8 @@ class OnlineRegressor(StreamingMixin, MultiOutputMixin, RegressorMixin, Validati
         world changes; 'adaline', 'optimal-linear' and 'practical-linear' are Kinouchi and Caticha's, for clean labels.
     fit_intercept : learn an intercept, as the weight of an input that is always 1.
     standardise : see features through their running means and deviations, targets through those of the first
-        thousand rows: units that move would look like a world that does.
+        thousand rows: units that move would look like a world that does. Sparse rows are made dense for it, some at a
+        time, so that they teach what dense ones do.
     transfer : of a graded response perceptron, y = g(b): "tanh", "logistic", or a pair of functions of arrays, g and
         its inverse. What is learnt is b.
 
@@ -79,24 +80,27 @@ class OnlineRegressor(StreamingMixin, MultiOutputMixin, RegressorMixin, Validati
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> OnlineRegressor:
         """Learn from one pass over the rows, in their order, forgetting what was learnt before."""
-        with self._unchanged_by_failure():
-            self._learn(*self._validated(X, y, sample_weight, first=True), first=True)
+        with self._draft() as draft:
+            draft._learn(*draft._validated(X, y, sample_weight, first=True), first=True)
         return self
 
     def partial_fit(self, X: Any, y: Any, sample_weight: Any = None) -> OnlineRegressor:
-        """Go on learning from the rows of a batch."""
+        """Go on learning from the rows of a batch; a call that fails or is interrupted leaves the model as it was."""
         first = not hasattr(self, "students_")
-        with self._unchanged_by_failure():
-            self._learn(*self._validated(X, y, sample_weight, first=first), first=first)
+        with self._draft() as draft:
+            draft._learn(*draft._validated(X, y, sample_weight, first=first), first=first)
         return self
 
     def predict(self, X: Any) -> np.ndarray:
         """Return the value of each row."""
         check_is_fitted(self, "students_")
-        x = validated_features(self, X, reset=False)
-        seen = self.scaler_.scale(x) if self.scaler_ is not None else x
+        x = validated_features(self, X, reset=False, largest=largest_of(self))
         weights = self._weights()
-        fields = np.asarray(seen @ weights[:, : x.shape[1]].T)
+        of_features = weights[:, : x.shape[1]].T
+        if self.scaler_ is None:
+            fields = np.asarray(x @ of_features)
+        else:
+            fields = np.concatenate([self.scaler_.scale(piece) @ of_features for _, piece in dense_pieces(x)])
         if weights.shape[1] > x.shape[1]:
             fields += weights[:, -1]
         mean, deviation = self._targets()
@@ -133,7 +137,7 @@ class OnlineRegressor(StreamingMixin, MultiOutputMixin, RegressorMixin, Validati
         return int(self.students_.cells.examples[0])
 
     def _validated(self, X: Any, y: Any, sample_weight: Any, *, first: bool) -> tuple[Any, np.ndarray, np.ndarray]:
-        x = validated_features(self, X, reset=first)
+        x = validated_features(self, X, reset=first, largest=largest_of(self))
         targets = validated_numbers(y, x.shape[0])
         if not first and (targets.ndim == 1) != self._single:
             raise ValueError(f"y must have the shape of the first call's; got {targets.ndim} dimensions. Reshape it.")
@@ -153,17 +157,17 @@ class OnlineRegressor(StreamingMixin, MultiOutputMixin, RegressorMixin, Validati
         if first:
             self._start(targets.shape[1], x.shape[1])
         students = self.students_.copy()
-        scaler = self.scaler_.copy() if self.scaler_ is not None else None
-        units, kernel = [unit.copy() for unit in self.units_], None
-        for start in range(0, len(targets), ROWS_TOGETHER):
-            rows = slice(start, start + ROWS_TOGETHER)
-            seen, labels = x[rows], targets[rows].T
-            if scaler is not None:
-                seen = scaler.learn_and_scale(seen, weights[rows])
-                labels = [unit.learn_units(y, weights[rows], UNITS) for unit, y in zip(units, labels, strict=True)]
-            kernel = rows_kernel(students.rule, seen) if kernel is None else kernel
-            students.learn(seen, np.ascontiguousarray(labels), weights[rows], kernel)
-        self.students_, self.scaler_, self.units_ = students, scaler, units
+        if self.scaler_ is None:
+            students.learn(x, np.ascontiguousarray(targets.T), weights)
+        else:
+            self.scaler_, self.units_, kernel = self.scaler_.copy(), [unit.copy() for unit in self.units_], None
+            for rows, piece in dense_pieces(x):
+                seen, near = self.scaler_.learn_and_scale(piece, weights[rows]), weights[rows]
+                kernel = rows_kernel(students.rule, seen) if kernel is None else kernel
+                columns = zip(self.units_, targets[rows].T, strict=True)
+                labels = [unit.learn_units(y, near, UNITS) for unit, y in columns]
+                students.learn(seen, np.ascontiguousarray(labels), near, kernel)
+        self.students_ = students
 
     def _start(self, outputs: int, features: int) -> None:
         rule = resolve(self.rule)

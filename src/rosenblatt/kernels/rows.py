@@ -11,6 +11,7 @@ from numba import types
 
 from rosenblatt.kernels.compiler import Slot, specialise, template
 from rosenblatt.kernels.slots import cell_record, learning_slots, parameter_tuple
+from rosenblatt.kernels.squares import sum_of_squares
 from rosenblatt.rules.kinds.cell import Cells, for_kernels, numbers_of
 from rosenblatt.rules.kinds.compiled import CompiledRule
 from rosenblatt.rules.kinds.covariance import CovarianceRule
@@ -25,6 +26,7 @@ _INTEGERS = {np.dtype(np.int32): types.int32, np.dtype(np.int64): types.int64}
 
 
 NO_FIELDS = np.empty((0, 0))  # room for fields that nobody asks for
+LARGEST_SQUARE = 1e300  # of all that is learnt: weights times inputs are finite too
 
 
 class Examples(NamedTuple):
@@ -96,6 +98,8 @@ def learn_rows(
 ) -> None:
     """Let students learn the rows of ``x`` in their order; ``synapses`` and ``cells`` change in place.
 
+    Raise, with both as they were, if the rule gives what is not finite.
+
     Parameters
     ----------
     x : a C-contiguous array of float32 or float64, or a SciPy CSR matrix of these.
@@ -106,7 +110,9 @@ def learn_rows(
     kernel : the one of `rows_kernel`, for who calls often and has kept it.
     """
     sample_weights = np.ones(x.shape[0]) if sample_weights is None else sample_weights
-    _learn_all(rule, Examples(x, labels, sample_weights), Students(synapses, cells, NO_FIELDS), kernel)
+    examples, copied = Examples(x, labels, sample_weights), Students(synapses.copy(), cells.copy(), NO_FIELDS)
+    learn_all(rule, examples, copied, kernel)
+    synapses[:], numbers_of(cells)[:] = copied.synapses, numbers_of(copied.cells)
 
 
 def fields_then_learn_rows(
@@ -117,28 +123,32 @@ def fields_then_learn_rows(
     It is 0 for a row of sample weight 0.
     """
     sample_weights = np.ones(x.shape[0]) if sample_weights is None else sample_weights
-    students = Students(synapses, cells, np.zeros(labels.shape))
-    _learn_all(rule, Examples(x, labels, sample_weights), students, None, note_field)
-    return students.fields
+    copied = Students(synapses.copy(), cells.copy(), np.zeros(labels.shape))
+    learn_all(rule, Examples(x, labels, sample_weights), copied, None, note_field)
+    synapses[:], numbers_of(cells)[:] = copied.synapses, numbers_of(copied.cells)
+    return copied.fields
 
 
-def _learn_all(
-    rule: Rule, examples: Examples, students: Students, kernel: Any, note: Callable[..., None] = note_nothing
+def learn_all(
+    rule: Rule, examples: Examples, students: Students, kernel: Any = None, note: Callable[..., None] = note_nothing
 ) -> None:
-    """Learn all rows, or raise with the students as they were."""
+    """Learn all rows in place, or raise; the students are then lost. For who has a copy, and needs no other."""
     _check(rule, examples, students)
-    numbers = numbers_of(students.cells)
-    before = students.synapses.copy(), numbers.copy()
     kernel = _kernel(rule, examples.x, note) if kernel is None else kernel
     stopped = _learn(rule, examples, students, kernel)
-    if stopped < 0 and not np.isfinite(students.synapses).all():
+    if stopped < 0 and not _usable(students):
         stopped = examples.x.shape[0] - 1
     if stopped >= 0:
-        students.synapses[:], numbers[:] = before
         raise FloatingPointError(
             f"rule {rule.title!r} must give finite signals and weights; got NaN or infinity by row {stopped}. "
             "Check the modulation there, or the scale of the rows."
         )
+
+
+def _usable(students: Students) -> bool:
+    """Whether all that students have learnt is finite, and so are products of it."""
+    parts = students.synapses, numbers_of(students.cells)
+    return all(sum_of_squares(part) < LARGEST_SQUARE for part in parts)  # which NaN is not
 
 
 @singledispatch

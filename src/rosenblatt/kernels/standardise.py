@@ -5,8 +5,7 @@ standardise.1   count, mean and sum of squared deviations by Welford's recursion
 standardise.2   z = (x - mean)/deviation; 0 where nothing has varied yet; |z| at most 8, or a value that far out, or the
                 first after a long silence, would outweigh all others
 standardise.3   columns may be kept raw for as long as they hold nothing but 0 and 1
-standardise.4   sparse rows are scaled and not centred: z = x/sqrt(mean of x^2), zeros counted
-standardise.5   counts: z = log(1 + |x|/s) with the sign of x, s = 1 if stored values of the column have a mean size
+standardise.4   counts: z = log(1 + |x|/s) with the sign of x, s = 1 if stored values of the column have a mean size
                 between 0.01 and 100, else that size
 
 A column is looked at in units of a power of two near its usual size, which changes no digit: squares of 1e200 are
@@ -21,7 +20,7 @@ import numpy as np
 from numba import njit
 
 FARTHEST, WILD = 8.0, 30.0
-FIRST = 1e100  # that far a column may go, in its units, before it is known what is wild
+FIRST = 1e100  # that far a column may go, in its units, before it is known what is wild; and never farther
 CONSTANT = 1e-24  # squared: a deviation that is so small a part of the mean is rounding
 USUAL_SIZES = (0.01, 100.0)
 
@@ -35,7 +34,7 @@ def standardise_dense(x, weights, count, mean, spread, units, raw, farthest, out
     """
     bounds, kept = np.empty(mean.size), raw.max() > 0.0 if raw.size else False
     for i in range(mean.size):
-        bounds[i] = WILD * math.sqrt(spread[i] / max(count, 1.0)) if spread[i] > 0.0 else FIRST
+        bounds[i] = min(WILD * math.sqrt(spread[i] / max(count, 1.0)), FIRST) if spread[i] > 0.0 else FIRST
     for row in range(x.shape[0]):
         there = weights[row] != 0.0
         count += there
@@ -47,7 +46,7 @@ def standardise_dense(x, weights, count, mean, spread, units, raw, farthest, out
             total = spread[i] + there * off * (mean[i] + off - centre)  # standardise.1
             mean[i], spread[i] = centre, total
             root = math.sqrt(total * share)
-            bounds[i] = WILD * root if total > 0.0 else FIRST
+            bounds[i] = min(WILD * root, FIRST) if total > 0.0 else FIRST
             z = (inner - centre) / root
             varied = total * share > CONSTANT * centre * centre
             out[row, i] = min(max(z, -farthest), farthest) if varied else 0.0  # standardise.2
@@ -56,25 +55,6 @@ def standardise_dense(x, weights, count, mean, spread, units, raw, farthest, out
                 value = np.float64(x[row, i])
                 raw[i] = raw[i] if value == 0.0 or value == 1.0 else 0.0
                 out[row, i] = value if raw[i] > 0.0 else out[row, i]  # standardise.3
-    return count
-
-
-@njit(nogil=True, cache=True)
-def standardise_sparse(values, columns, starts, weights, count, squares, units, out):
-    """Fill ``out`` with the scaled values of a CSR matrix; ``squares`` changes; return the new count."""
-    for row in range(weights.size):
-        first, last = starts[row], starts[row + 1]
-        if weights[row] != 0.0:
-            count += 1.0
-            for k in range(first, last):
-                i = columns[k]
-                size = abs(np.float64(values[k]) * units[i])
-                known = squares[i] / max(count - 1.0, 1.0)
-                squares[i] += min(size, WILD * math.sqrt(known) if known > 0.0 else FIRST) ** 2
-        for k in range(first, last):
-            scale = math.sqrt(squares[columns[k]] / max(count, 1.0))
-            z = np.float64(values[k]) * units[columns[k]] / scale if scale > 0.0 else 0.0  # standardise.4
-            out[k] = min(max(z, -FARTHEST), FARTHEST)
     return count
 
 
@@ -88,4 +68,4 @@ def compress_counts(values, columns, numbers, sizes, learn, out):
             numbers[i] += 1.0
             sizes[i] = usual
         plain = usual == 0.0 or USUAL_SIZES[0] <= usual <= USUAL_SIZES[1]
-        out[k] = math.copysign(math.log1p(size if plain else size / usual), np.float64(values[k]))  # standardise.5
+        out[k] = math.copysign(math.log1p(size if plain else size / usual), np.float64(values[k]))  # standardise.4

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import signal
 
 import numpy as np
 import pandas as pd
@@ -14,6 +15,8 @@ from sklearn.model_selection import GridSearchCV
 
 import rosenblatt as rb
 from rosenblatt import BayesClassifier
+from rosenblatt.estimators.bayes import merging, state
+from rosenblatt.estimators.bayes.bank import Bank
 from tests.estimators.conftest import text
 
 
@@ -297,12 +300,61 @@ def test_mistakes_leave_the_model_as_it_was(stream):
         ({"drift": 1.0}, "drift must be in"),
         ({"noise": 0.5}, "noise must be"),
         ({"prior": 0.0}, "prior must be above 0"),
+        ({"prior": 1e60}, r"prior must be within a factor of 1e\+50 of 1; got 1e\+60"),
         ({"covariance": "low-rank"}, "covariance must be one of"),
         ({"proba": "true"}, "proba must be one of"),
     ):
         with pytest.raises(ValueError, match=message):
             BayesClassifier(**how).fit(x, y)
     assert not hasattr(BayesClassifier(), "coef_")
+
+
+@pytest.mark.parametrize("columns", [[1e8, 1e8, 1e8], [1.7e9, 1.7e9, 0.0]])
+def test_columns_that_hardly_vary_beside_their_size_leave_finite_models(columns, random):
+    x = random.standard_normal((500, 3))
+    y = x[:, 0] + x[:, 1] > 0.0
+    for model in (BayesClassifier(standardise=False), BayesClassifier(standardise=False, drift=0.0, prior=100.0)):
+        model.fit(x + columns, y)
+        assert all(np.isfinite(array).all() for array in model.state_.arrays().values())
+        assert np.isfinite(model.predict_proba(x + columns)).all()
+        values = np.linalg.eigvalsh(model.covariance_)
+        assert values.min() > -1e-13 * values.max()
+
+
+@pytest.mark.parametrize("copied", [True, False])
+def test_an_interrupted_batch_is_not_learnt_or_ends_between_two_rows(copied, stream, monkeypatch):
+    x, y = stream
+    model, same = (BayesClassifier().partial_fit(x[:100], y[:100], classes=["no", "yes"]) for _ in range(2))
+    monkeypatch.setattr(state, "ROWS_IN_PLACE", 10)
+    if copied:
+        monkeypatch.setattr(state, "ROWS_COPIED", 1)
+        monkeypatch.setattr(state, "COPIED_PER_ROW", 2**30)
+    learn, calls = Bank.learn, []
+
+    def interrupted(bank, *rows):
+        calls.append(rows)
+        if len(calls) == (1 if copied else 3):
+            signal.raise_signal(signal.SIGINT)
+        return learn(bank, *rows)
+
+    monkeypatch.setattr(Bank, "learn", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        model.partial_fit(x[100:200], y[100:200])
+    monkeypatch.undo()
+    assert model.n_examples_ == (100 if copied else 130)
+    if not copied:
+        same.partial_fit(x[100:130], y[100:130])
+    assert np.array_equal(model.predict_proba(x), same.predict_proba(x))
+
+
+def test_what_cannot_be_merged_into_finite_numbers_is_refused(stream, monkeypatch):
+    x, y = stream
+    one, other = (BayesClassifier(drift=0.0, prior=1.0).partial_fit(x[:50], y[:50]) for _ in range(2))
+    before = one.predict_proba(x)
+    monkeypatch.setattr(merging, "product_of_weights", lambda one, other: np.full_like(one, np.inf))
+    with pytest.raises(FloatingPointError, match="merge must learn finite numbers; got NaN or infinity"):
+        one.merge(other)
+    assert np.array_equal(one.predict_proba(x), before)
 
 
 def test_names_copies_and_searches(stream):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from rosenblatt.estimators.common.running_scaler import RunningScaler
+from rosenblatt.estimators.common.running_scaler import DENSE_TOGETHER, RunningScaler, dense_pieces
 
 
 def plain(x):
@@ -36,10 +36,31 @@ def test_units_change_nothing(scale, random):
     plain_rows = one.learn_and_scale(x, np.ones(400))
     assert other.learn_and_scale(x * scale, np.ones(400)) == pytest.approx(plain_rows, rel=1e-9, abs=1e-12)
     assert other.scale(x * scale) == pytest.approx(one.scale(x), rel=1e-9, abs=1e-12)
-    counted = sp.csr_matrix(np.where(random.random((400, 2)) < 0.3, x, 0.0))
+
+
+def test_the_largest_numbers_have_a_unit_too(random):
+    x = np.where(random.random((400, 2)) < 0.5, 1.0, -1.0)
     one, other = RunningScaler.new(2), RunningScaler.new(2)
-    scaled = other.learn_and_scale(counted * scale, np.ones(400)).toarray()
-    assert scaled == pytest.approx(one.learn_and_scale(counted, np.ones(400)).toarray(), rel=1e-9, abs=1e-12)
+    plain_rows = one.learn_and_scale(x, np.ones(400))
+    assert other.learn_and_scale(x * 1.7e308, np.ones(400)) == pytest.approx(plain_rows, rel=1e-9)
+    assert other.scale(x * 1.7e308) == pytest.approx(one.scale(x), rel=1e-9)
+
+
+def test_numbers_that_are_not_finite_in_the_units_of_a_column_leave_its_statistics_finite(random):
+    x = random.standard_normal((3000, 1)) * 1e-300
+    x[10:] = 1e300
+    scaler = RunningScaler.new(1)
+    assert np.abs(scaler.learn_and_scale(x, np.ones(3000))).max() <= 8.0
+    assert np.isfinite([*scaler.mean, *scaler.spread, *scaler.scale(x)[0], *scaler.preview(x)[0]]).all()
+
+
+def test_sparse_rows_become_dense_some_at_a_time():
+    x = sp.random_array((7, 50), density=0.3, rng=np.random.default_rng(0), format="csr")
+    pieces = list(dense_pieces(x))
+    assert np.array_equal(np.concatenate([piece for _, piece in pieces]), x.toarray())
+    wide = sp.csr_matrix((3, 2 * DENSE_TOGETHER))
+    assert [(rows.start, rows.stop) for rows, _ in dense_pieces(wide[:, :DENSE_TOGETHER])] == [(0, 1), (1, 2), (2, 3)]
+    assert next(dense_pieces(wide))[1].shape == (1, 2 * DENSE_TOGETHER)
 
 
 def test_one_wild_value_does_not_silence_its_column(random):

@@ -75,13 +75,37 @@ def test_numbers_have_one_dimension_or_two():
         validation.validated_numbers(None, 3)
 
 
+class Scaling:
+    standardise = False
+
+
 def test_large_features_are_for_those_who_standardise():
-    large = np.array([[1.0, -1e101]])
-    validation.check_size(large, standardised=True)
-    validation.check_size(large / 100.0, standardised=False)
+    large, bound = np.array([[1.0, -1e101]]), validation.largest_of(Scaling())
+    validation.check_values(Scaling(), large)
+    validation.check_values(Scaling(), large / 100.0, bound)
     for form in (np.asarray, sp.csr_matrix):
-        with pytest.raises(ValueError, match="within 1e.100 if it is not standardised; got 1e.101"):
-            validation.check_size(form(large), standardised=False)
+        with pytest.raises(
+            ValueError, match="within 1e.100 if it is not standardised; got -1e.101 in row 0, column 1. Take standard"
+        ):
+            validation.check_values(Scaling(), form(large), bound)
+        with pytest.raises(ValueError, match="within 1e.100; got -1e.101 in row 0, column 1. Give such columns in lar"):
+            validation.check_values(object(), form(large), bound)
+
+
+@pytest.mark.parametrize("kind", [np.float64, np.float32])
+def test_values_that_are_not_finite_are_found_however_large_the_others_are(kind):
+    x = np.full((3, 2), np.finfo(kind).max, dtype=kind)
+    validation.check_values(object(), x)
+    x[2, 1] = np.nan
+    for form in (np.asarray, sp.csr_matrix):
+        with pytest.raises(ValueError, match="X must be finite; got NaN in row 2, column 1"):
+            validation.check_values(object(), form(x), 1e100)
+
+
+def test_what_was_learnt_must_be_finite():
+    validation.check_learnt("it", np.ones(3), [0.5], 2.0)
+    with pytest.raises(FloatingPointError, match="it must learn finite numbers; got NaN or infinity"):
+        validation.check_learnt("it", np.ones(3), [np.inf])
 
 
 class Learner(ValidatingEstimator):
@@ -89,17 +113,18 @@ class Learner(ValidatingEstimator):
         self.kept, self.replaced = 1, 2
 
     def change(self, problem):
-        with self._unchanged_by_failure():
-            self.replaced, self.added = 3, 4
-            del self.kept
+        with self._draft() as draft:
+            draft.replaced, draft.added = 3, 4
+            del draft.kept
             if problem is not None:
                 raise problem
 
 
-def test_what_a_failed_call_replaced_added_or_removed_is_as_before():
+@pytest.mark.parametrize("problem", [ValueError, KeyboardInterrupt])
+def test_what_a_failed_call_replaced_added_or_removed_is_as_before(problem):
     learner = Learner()
-    with pytest.raises(ValueError, match="too late"):
-        learner.change(ValueError("too late"))
+    with pytest.raises(problem, match="too late"):
+        learner.change(problem("too late"))
     assert vars(learner) == {"kept": 1, "replaced": 2}
     learner.change(None)
     assert vars(learner) == {"replaced": 3, "added": 4}

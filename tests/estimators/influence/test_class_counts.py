@@ -48,3 +48,9 @@ def test_a_column_has_two_values():
     with pytest.raises(ValueError, match="-1, 0 and 1 in column 1"):
         check_low(np.array([ZERO, ZERO | MINUS], dtype=np.uint8), by_number)
     assert check_low(np.array([ZERO, MINUS], dtype=np.uint8), by_number).tolist() == [ZERO, MINUS]
+
+
+def test_counts_that_are_no_longer_finite_are_refused():
+    counts = ClassCounts.of(np.array([[1], [0]]), np.array([0, 1]), np.array([1e308, 1.0]), str)
+    with pytest.raises(ValueError, match="sample_weight must have a finite sum; got inf"):
+        counts.plus(counts, str)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
+from rosenblatt.kernels.bank.block_update import learn_by_blocks
 from rosenblatt.kernels.bank.members import KAPPAS, Batch, SparseBatch, learn_batch, member_of, said_by
 from rosenblatt.kernels.bank.plain_loops import learn_member
 from tests.kernels.bank.conftest import CASES
@@ -78,3 +79,25 @@ def test_a_covariance_stays_positive_after_ten_million_rows(drift, random, new_s
     whole = np.tril(covariance) + np.tril(covariance, -1).T
     assert np.isfinite(stack.means).all()
     assert np.linalg.eigvalsh(whole).min() > 0.0
+
+
+@pytest.mark.parametrize("shift", [1e6, 1e8, 1e12, 1e60])
+@pytest.mark.parametrize("blocks", [False, True])
+def test_rows_that_rounding_makes_all_alike_leave_the_covariance_positive(shift, blocks, random, new_stack, new_said):
+    x = np.column_stack([random.standard_normal((5000, 2)) + shift, np.ones(5000)])
+    labels = np.where(x[:, 0] - shift + random.standard_normal(5000) > 0.0, 1.0, -1.0)
+    stack, said = (
+        new_stack(np.array([100.0, 100.0, 1000.0]), [0.0, 1e-4], np.tile(KAPPAS, (2, 1)), full=True),
+        new_said(2, 5000),
+    )
+    batch = Batch(x, np.zeros(5000), labels, np.ones(5000))
+    if blocks:
+        for k in range(2):
+            learn_by_blocks(batch, member_of(stack, k), said_by(said, k))
+    else:
+        learn_batch(batch, stack, said)
+    assert np.isfinite(stack.means).all()
+    assert np.isfinite(said).all()
+    for covariance in stack.spreads:
+        values = np.linalg.eigvalsh(covariance, UPLO="L")
+        assert values.min() > -1e-13 * values.max()  # what is below it is rounding

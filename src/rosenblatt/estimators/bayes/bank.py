@@ -70,6 +70,10 @@ class Mixture:
         weights = np.full((len(shares), experts), 1.0 / experts)
         return cls(shares, weights, np.full(len(shares), 1.0 / len(shares)))
 
+    def copy(self) -> Mixture:
+        """Return a mixture that learns on its own; the shares never change."""
+        return Mixture(self.shares, self.weights.copy(), self.of_shares.copy())
+
     def arrays(self) -> dict[str, np.ndarray]:
         """Return all numbers by name."""
         return dict(vars(self))
@@ -113,6 +117,10 @@ class Recent:
     """Running means of the labels of a binary subproblem, +1 and -1, each before the next row."""
 
     means: np.ndarray
+
+    def copy(self) -> Recent:
+        """Return means that go on by themselves."""
+        return Recent(self.means.copy())
 
     def arrays(self) -> dict[str, np.ndarray]:
         """Return all numbers by name."""
@@ -181,6 +189,16 @@ class Bank:
             parts["recent"] = Recent(np.zeros(len(LABEL_KEEPS)))
         last = Mixture.new(TOP_SHARES, (2 if runs else 1) * tops + 1)
         return cls(members, Mixture.new(SHARES, experts), last=last, **parts)
+
+    def copy(self) -> Bank:
+        """Return a bank that learns on its own."""
+        parts: dict[str, Any] = {name: own if own is None else own.copy() for name, own in vars(self).items()}
+        return Bank(**parts)
+
+    @property
+    def nbytes(self) -> int:
+        """The size of what is learnt, most of it covariances."""
+        return sum(own.spreads.nbytes for own in vars(self).values() if isinstance(own, Members))
 
     def groups(self) -> Iterator[tuple[str, Members, Any]]:
         """Yield all kinds of members in the order of the mixture: their name, they, and how they see rows."""

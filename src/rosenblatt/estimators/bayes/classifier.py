@@ -23,12 +23,14 @@ from rosenblatt.estimators.common.model_files import as_read, save_state
 from rosenblatt.estimators.common.single_examples import StreamingMixin
 from rosenblatt.estimators.common.validation import (
     ValidatingEstimator,
-    check_size,
+    check_learnt,
+    largest_of,
     validated_features,
     weighted_examples,
 )
 
 PROBA = ("observed", "clean")
+LARGEST_PRIOR = 1e50
 
 
 class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
@@ -112,16 +114,19 @@ class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
         if is_dask(X):
             return fit_pieces(self, X, y, sample_weight)
         options = self._options()
-        with self._unchanged_by_failure():
-            x, labels, weights = weighted_examples(self, X, y, sample_weight, known=None)
-            check_size(x, standardised=self.standardise)
+        with self._draft() as draft:
+            x, labels, weights = weighted_examples(draft, X, y, sample_weight, known=None, largest=largest_of(self))
             classes = at_least_two(np.unique(labels), "Use partial_fit for data that come in pieces.")
-            self.state_ = BankState.new(x, Classes.begin(classes), options)
-            self.state_.learn(x, labels, weights)
+            draft.state_ = BankState.new(x, Classes.begin(classes), options)
+            draft.state_.learn(x, labels, weights)
         return self
 
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> BayesClassifier:
-        """Go on learning from the rows of a batch."""
+        """Go on learning from the rows of a batch; a call that fails leaves the model as it was.
+
+        So does one that is interrupted (Ctrl-C), if a copy of the model costs little beside learning the batch. If not
+        (large covariances, few rows), it stops between two rows of it: ``n_examples_`` says how many were learnt.
+        """
         self._go_on(X, y, classes, sample_weight)
         return self
 
@@ -134,8 +139,7 @@ class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
         """Return the probability of each class, for each row; ``proba`` defaults to that of the constructor."""
         check_is_fitted(self, "state_")
         which = self._which(proba)
-        x = validated_features(self, X, reset=False)
-        check_size(x, standardised=self.standardise)
+        x = validated_features(self, X, reset=False, largest=largest_of(self))
         return self.state_.predict(x)[which]
 
     def predict(self, X: Any) -> np.ndarray:
@@ -159,7 +163,10 @@ class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
         Both posteriors count, the prior once; see `rosenblatt.estimators.bayes.merging`.
         """
         check_same_features(self, other)
-        self.state_ = self.state_.merge(other.state_)
+        with np.errstate(over="ignore", invalid="ignore", divide="ignore"):  # looked at below
+            merged = self.state_.merge(other.state_)
+        check_learnt("merge", merged.expected_error, *merged.arrays().values())
+        self.state_ = merged
         return self
 
     def save(self, path: Any) -> None:
@@ -262,15 +269,15 @@ class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
         """Learn a batch; return the probabilities before each row, observed and clean."""
         first = not hasattr(self, "state_")
         options = self._options() if first else None
-        with self._unchanged_by_failure():
+        with self._draft() as draft:
             known = None if first else self.state_.classes.labels
-            x, labels, weights = weighted_examples(self, X, y, sample_weight, known=known)
-            check_size(x, standardised=self.standardise)
+            x, labels, weights = weighted_examples(draft, X, y, sample_weight, known=known, largest=largest_of(self))
             if options is not None:
-                self.state_, also = BankState.new(x, Classes.begin(declared_classes(classes)), options), None
-            else:
-                also = self.state_.classes.confirm(classes)
-            return self.state_.learn(x, labels, weights, also)
+                draft.state_ = BankState.new(x, Classes.begin(declared_classes(classes)), options)
+                return draft.state_.learn(x, labels, weights)
+            also, copied = self.state_.classes.confirm(classes), self.state_.is_copied_for(len(labels))
+            draft.state_ = self.state_.copy() if copied else self.state_
+            return draft.state_.learn(x, labels, weights, also, in_place=not copied)
 
     def _options(self) -> Options:
         """Return what the user chose, once it has been checked."""
@@ -280,7 +287,7 @@ class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
             Known(
                 drift=None if self.drift is None else checks.below_one("drift", self.drift, forgets),
                 noise=None if self.noise is None else float(checks.noise(self.noise)),
-                prior=None if self.prior is None else checks.positive("prior", self.prior, "It is a variance."),
+                prior=None if self.prior is None else _prior(self.prior),
             ),
             covariance=checks.one_of("covariance", self.covariance, ("auto", "full", "diagonal")),
             memory=checks.positive("memory", self.memory, "It is a number of bytes."),
@@ -302,6 +309,16 @@ class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
         """Return the mean of a property of the members over each bank; a float, if there is one."""
         values = np.array([bank.average(name) for bank in self._learnt().chosen()])
         return float(values[0]) if len(values) == 1 else values
+
+
+def _prior(prior: Any) -> float:
+    """Return a prior variance, of a size with which all that is learnt is finite."""
+    variance = checks.positive("prior", prior, "It is a variance.")
+    if not 1.0 / LARGEST_PRIOR <= variance <= LARGEST_PRIOR:
+        raise ValueError(
+            f"prior must be within a factor of {LARGEST_PRIOR:g} of 1; got {variance:g}. Give X in other units."
+        )
+    return variance
 
 
 def _only_or_all(values: np.ndarray) -> np.ndarray:

@@ -43,6 +43,11 @@ class FeatureScaling:
             return cls(features, sparse, None, np.zeros(features), np.zeros(features))
         return cls(features, sparse, RunningScaler.new(features, keep_binary=True))
 
+    def copy(self) -> FeatureScaling:
+        """Return a scaling that learns on its own."""
+        parts: Any = [own if own is None else own.copy() for own in (self.scaler, self.numbers, self.sizes)]
+        return FeatureScaling(self.features, self.sparse, *parts)
+
     def arrays(self) -> dict[str, np.ndarray]:
         """Return all numbers but the count of rows by name."""
         own = {name: value for name, value in (("numbers", self.numbers), ("sizes", self.sizes)) if value is not None}

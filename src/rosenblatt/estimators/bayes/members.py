@@ -107,6 +107,11 @@ class Members:
         variances[:, -1] *= INTERCEPT
         return cls.new(pairs[:, 1].copy(), variances, grid, full=full)
 
+    def copy(self) -> Members:
+        """Return members that learn on their own; what never changes is shared."""
+        means, spreads, kappas = self.means.copy(), self.spreads.copy(), self.kappas.copy()
+        return Members(self.drifts, self.priors, self.grid, means, spreads, kappas)
+
     def arrays(self) -> dict[str, np.ndarray]:
         """Return all numbers by name."""
         return dict(vars(self))

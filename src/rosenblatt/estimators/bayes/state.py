@@ -5,7 +5,7 @@ It learns, predicts, is merged with another one, and becomes named arrays and a 
 
 from __future__ import annotations
 
-from copy import deepcopy
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,6 +20,7 @@ from rosenblatt.estimators.bayes.members import Known
 from rosenblatt.estimators.bayes.merging import change_of_view, merge_banks, merge_feature_scalings
 from rosenblatt.estimators.common import model_file_checks
 from rosenblatt.estimators.common.classes import Classes
+from rosenblatt.estimators.common.held_back_signals import signals_held_back
 from rosenblatt.estimators.common.model_file_checks import Damaged
 from rosenblatt.estimators.common.model_files import labels_from_json, labels_to_json, part, prefixed
 from rosenblatt.estimators.common.validation import check_kind
@@ -39,6 +40,9 @@ HEADER = (
     "count",
 )
 ROWS_TOGETHER = 4096  # rows that are scaled and learnt while they are near
+ROWS_IN_PLACE = 64  # rows between which a state that is learnt in place can be interrupted
+ROWS_COPIED, COPIED_PER_ROW = 256, 2**15  # rows, and bytes for each: to copy a state is a small part of their time
+MOST_COPIED = 2**28  # bytes, however long the batch is: there must be room for both
 
 
 @dataclass(frozen=True)
@@ -81,33 +85,55 @@ class BankState:
         sparse = sp.issparse(x) and not full
         linear = options.linear or not (options.standardise or sparse)
         bank = Bank.new(features + 1, known, full=full, sparse=sparse, linear=linear, runs=options.runs)
-        banks = [bank, *(deepcopy(bank) for _ in range(classes.subproblems - 1))]
+        banks = [bank, *(bank.copy() for _ in range(classes.subproblems - 1))]
         return cls(classes, banks, FeatureScaling.new(features, standardise=options.standardise, sparse=sparse))
 
-    def learn(self, x: Any, labels: np.ndarray, weights: np.ndarray, also: np.ndarray | None = None) -> np.ndarray:
+    def copy(self) -> BankState:
+        """Return a state that learns on its own."""
+        banks, scaling = [bank.copy() for bank in self.banks], self.feature_scaling.copy()
+        return BankState(self.classes, banks, scaling, self.rows, self.expected_error.copy())
+
+    def is_copied_for(self, rows: int) -> bool:
+        """Whether a copy of the state costs little beside learning so many rows."""
+        most = min(COPIED_PER_ROW * rows, MOST_COPIED)
+        return rows >= ROWS_COPIED and sum(bank.nbytes for bank in self.banks) <= most
+
+    def learn(
+        self,
+        x: Any,
+        labels: np.ndarray,
+        weights: np.ndarray,
+        also: np.ndarray | None = None,
+        *,
+        in_place: bool = False,
+    ) -> np.ndarray:
         """Learn rows; return what `predict` would have said of each just before it was learnt.
 
         A class that appears late begins with a copy of the bank for which every row was of another class; ``also``
-        are classes that are to be met without a row.
+        are classes that are to be met without a row. ``in_place`` is for a state that somebody will look at even if
+        an interrupt ends this: it then comes between two rows.
         """
-        chunks = _chunks(len(labels))
-        self.classes, late = self.classes.meet(labels if also is None else np.concatenate([also, labels]))
-        targets, chosen = self.classes.targets(labels), self.classes.chosen()
-        self.banks = [*self.banks, *(deepcopy(self.banks[0]) for _ in range(late))]
-        said = np.empty((2, len(labels), len(self.classes.labels)))
-        for rows in chunks:
-            near = weights[rows]
-            seen = self.feature_scaling.learn_and_look(x[rows], near)
-            of_banks = [bank.learn(seen, y[rows], near) for bank, y in zip(self.banks, targets, strict=True)]
-            said[:, rows] = self._of_classes([of_banks[k] for k in chosen])
-            follow_errors(1.0 - said[0, rows].max(axis=1), self.expected_error, self.rows)
-            self.rows += len(near)
+        at_once: AbstractContextManager[None] = nullcontext()
+        classes, late = self.classes.meet(labels if also is None else np.concatenate([also, labels]))
+        targets, chosen = classes.targets(labels), classes.chosen()
+        banks = [*self.banks, *(self.banks[0].copy() for _ in range(late))]
+        said = np.empty((2, len(labels), len(classes.labels)))
+        chunks = _chunks(len(labels), ROWS_IN_PLACE if in_place else ROWS_TOGETHER)
+        for rows in chunks or [slice(0, 0)]:  # classes may be met without a row
+            near, piece = weights[rows], x[rows]
+            with signals_held_back() if in_place else at_once:
+                self.classes, self.banks = classes, banks
+                seen = self.feature_scaling.learn_and_look(piece, near)
+                of_banks = [bank.learn(seen, y[rows], near) for bank, y in zip(banks, targets, strict=True)]
+                said[:, rows] = self._of_classes([of_banks[k] for k in chosen])
+                follow_errors(1.0 - said[0, rows].max(axis=1), self.expected_error, self.rows)
+                self.rows += len(near)
         return said
 
     def predict(self, x: Any) -> np.ndarray:
         """Return the probabilities of the classes of rows that come next, observed and clean: (2, rows, classes)."""
         said = np.empty((2, x.shape[0], len(self.classes.labels)))
-        for rows in _chunks(x.shape[0]):
+        for rows in _chunks(x.shape[0], ROWS_TOGETHER):
             seen = self.feature_scaling.look(x[rows])
             said[:, rows] = self._of_classes([bank.predict(seen) for bank in self.chosen()])
         return said
@@ -265,6 +291,6 @@ def _shapes(arrays: dict[str, np.ndarray]) -> dict[str, tuple[int, ...]]:
     return {name: array.shape for name, array in arrays.items()}
 
 
-def _chunks(rows: int) -> list[slice]:
+def _chunks(rows: int, most: int) -> list[slice]:
     """Return slices of some rows at a time."""
-    return [slice(start, start + ROWS_TOGETHER) for start in range(0, rows, ROWS_TOGETHER)]
+    return [slice(start, start + most) for start in range(0, rows, most)]

@@ -8,7 +8,7 @@ import numpy as np
 from sklearn.base import ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
-from rosenblatt.estimators.common.validation import ValidatingEstimator, validated_features
+from rosenblatt.estimators.common.validation import ValidatingEstimator, largest_of, validated_features
 
 
 class LinearClassifier(ClassifierMixin, ValidatingEstimator):
@@ -34,7 +34,7 @@ class LinearClassifier(ClassifierMixin, ValidatingEstimator):
 
     def _seen(self, X: Any) -> Any:
         """Return the features as the weights see them."""
-        return validated_features(self, X, reset=False)
+        return validated_features(self, X, reset=False, largest=largest_of(self))
 
     def _fields(self, x: Any) -> np.ndarray:
         """Return the field of each row and binary subproblem."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -9,11 +10,13 @@ import numpy as np
 
 from rosenblatt.estimators.common import model_file_checks
 from rosenblatt.estimators.common.model_file_checks import Damaged
-from rosenblatt.kernels.standardise import CONSTANT, FARTHEST, FIRST, WILD, standardise_dense, standardise_sparse
+from rosenblatt.kernels.standardise import CONSTANT, FARTHEST, FIRST, WILD, standardise_dense
 
 FARTHEST_TARGET = 1e9
 LOOK = 256  # rows that tell the size of a column
 SCALED_TOGETHER = 1024  # rows that are looked at twice while they are near
+ROWS_TOGETHER = 4096  # rows that are scaled and learnt while they are near
+DENSE_TOGETHER = 1 << 22  # numbers of sparse rows that are made dense at a time, or one row
 LARGEST_UNIT = 2.0**400  # of a unit: beyond it squares get near the largest number
 LARGEST_POWER = 2.0**1000  # that is a unit
 LARGEST_MEAN, LARGEST_SPREAD = 1e150, 1e300  # in units, of a saved scaler: squares are numbers
@@ -27,7 +30,7 @@ class RunningScaler:
 
     Attributes
     ----------
-    count, mean, spread : rows seen, means, sums of squared deviations (of sparse rows sums of squares).
+    count, mean, spread : rows seen, means, sums of squared deviations.
     units : powers of two by which the columns are multiplied before anything else; 0 for columns of zeros.
     raw : 1 for columns that have held only 0 and 1, if such are kept as they are, else 0.
     """
@@ -68,34 +71,21 @@ class RunningScaler:
         """Return an independent copy."""
         return RunningScaler(self.count, *(getattr(self, field.name).copy() for field in fields(self)[1:]))
 
-    def learn_and_scale(self, x: Any, weights: np.ndarray, farthest: float = FARTHEST, *, further: int = 0) -> Any:
+    def learn_and_scale(
+        self, x: np.ndarray, weights: np.ndarray, farthest: float = FARTHEST, *, further: int = 0
+    ) -> np.ndarray:
         """Return the rows, each seen through the statistics up to itself, and remember these.
 
-        ``further`` columns are left empty on the right of dense rows, for the caller to fill.
+        ``further`` columns are left empty on the right, for the caller to fill.
         """
-        if isinstance(x, np.ndarray):
-            out = np.empty((x.shape[0], x.shape[1] + further))
-            for start in range(0, len(x), SCALED_TOGETHER):
-                rows = slice(start, start + SCALED_TOGETHER)
-                self._choose_units(x[rows])
-                self.count = standardise_dense(
-                    x[rows],
-                    weights[rows],
-                    self.count,
-                    self.mean,
-                    self.spread,
-                    self.units,
-                    self.raw,
-                    farthest,
-                    out[rows],
-                )
-            return out
-        self._choose_units(x)
-        scaled = x.astype(np.float64, copy=True)
-        self.count = standardise_sparse(
-            x.data, x.indices, x.indptr, weights, self.count, self.spread, self.units, scaled.data
-        )
-        return scaled
+        out = np.empty((x.shape[0], x.shape[1] + further))
+        for start in range(0, len(x), SCALED_TOGETHER):
+            rows = slice(start, start + SCALED_TOGETHER)
+            self._choose_units(x[rows])
+            self.count = standardise_dense(
+                x[rows], weights[rows], self.count, self.mean, self.spread, self.units, self.raw, farthest, out[rows]
+            )
+        return out
 
     def learn_units(self, y: np.ndarray, weights: np.ndarray, rows: int) -> np.ndarray:
         """Return one column of targets, seen through statistics that no longer change once they know so many rows.
@@ -114,7 +104,7 @@ class RunningScaler:
         return self.learn_and_scale(np.ascontiguousarray(y)[:, None], counted, FARTHEST_TARGET)[:, 0]
 
     def deviation(self) -> np.ndarray:
-        """Return the deviations, in the units of the columns; of sparse rows the roots of the mean squares."""
+        """Return the deviations, in the units of the columns."""
         inner = np.sqrt(self.spread / max(self.count, 1.0))
         return np.where(inner**2 > CONSTANT * self.mean**2, inner, 0.0)
 
@@ -129,17 +119,13 @@ class RunningScaler:
         mean = np.divide(self.mean, self.units, out=np.zeros_like(self.mean), where=self.units > 0.0)
         return np.where(self.raw > 0.0, 0.0, mean)
 
-    def scale(self, x: Any) -> Any:
+    def scale(self, x: np.ndarray) -> np.ndarray:
         """Return the rows seen through the present statistics."""
         deviation, usual = self.deviation(), self.raw == 0.0
         factor = np.divide(1.0, deviation, out=np.zeros_like(deviation), where=deviation > 0.0)
         with np.errstate(over="ignore", invalid="ignore"):  # infinite is far, whatever its distance
-            if isinstance(x, np.ndarray):
-                z = np.clip((x * self.units - self.mean) * factor, -FARTHEST, FARTHEST)
-                return np.where(usual, z, x) if not usual.all() else z
-            scaled = x.multiply(self.units).multiply(factor).tocsr()
-            scaled.data = np.clip(scaled.data, -FARTHEST, FARTHEST)
-            return scaled
+            z = np.clip((x * self.units - self.mean) * factor, -FARTHEST, FARTHEST)
+        return np.where(usual, z, x) if not usual.all() else z
 
     def preview(self, x: np.ndarray) -> np.ndarray:
         """Return dense rows as `learn_and_scale` would see each of them if it came next."""
@@ -148,25 +134,42 @@ class RunningScaler:
         mean, spread, count = known.mean, known.spread, self.count + 1.0
         with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
             inner = x * known.units
-            bound = np.where(spread > 0.0, WILD * np.sqrt(spread / max(self.count, 1.0)), FIRST)
+            bound = np.where(spread > 0.0, np.minimum(WILD * np.sqrt(spread / max(self.count, 1.0)), FIRST), FIRST)
             off = np.clip(inner - mean, -bound, bound)
             centre = mean + off / count
             variance = (spread + off * (mean + off - centre)) / count
             z = np.where(variance > CONSTANT * centre**2, (inner - centre) / np.sqrt(variance), 0.0)
         return np.where((self.raw > 0.0) & ((x == 0.0) | (x == 1.0)), x, np.clip(z, -FARTHEST, FARTHEST))
 
-    def _choose_units(self, x: Any) -> None:
+    def _choose_units(self, x: np.ndarray) -> None:
         """Take a power of two near the usual size of a column as its unit, until the column has varied."""
         silent = np.flatnonzero(self.spread == 0.0)
         if x.shape[0] == 0 or silent.size == 0:
             return
-        some = np.abs(x[:LOOK, silent] if isinstance(x, np.ndarray) else x[:LOOK].tocsc()[:, silent].toarray())
-        some = some.astype(np.float64)
+        some = np.abs(x[:LOOK, silent].astype(np.float64))
         silent, some = silent[some.any(axis=0)], some[:, some.any(axis=0)]
-        usual = np.array([np.median(column[column > 0.0]) for column in some.T])
+        usual = np.array([_middle(column[column > 0.0]) for column in some.T])
         known = self.units[silent]
         poor = (known == 0.0) | (usual > LARGEST_UNIT / np.maximum(known, TINIEST))
         fresh = np.ldexp(1.0, np.clip(-np.frexp(usual[poor])[1], -1000, 1000))
         change = np.divide(fresh, known[poor], out=np.ones_like(fresh), where=known[poor] > 0.0)
         self.mean[silent[poor]] *= change
         self.units[silent[poor]] = fresh
+
+
+def dense_pieces(x: Any, most: int = ROWS_TOGETHER) -> Iterator[tuple[slice, np.ndarray]]:
+    """Yield some rows at a time and where they are; sparse ones made dense, so few that there is room for them.
+
+    >>> import scipy.sparse as sp
+    >>> [(rows.start, piece.tolist()) for rows, piece in dense_pieces(sp.csr_matrix([[0.0, 2.0]]))]
+    [(0, [[0.0, 2.0]])]
+    """
+    most = most if isinstance(x, np.ndarray) else min(most, DENSE_TOGETHER // max(x.shape[1], 1))
+    for start in range(0, x.shape[0], max(most, 1)):
+        rows = slice(start, start + max(most, 1))
+        yield rows, x[rows] if isinstance(x, np.ndarray) else x[rows].toarray()
+
+
+def _middle(sizes: np.ndarray) -> float:
+    """Return the median, of two in the middle the smaller: their sum may not be finite."""
+    return float(np.partition(sizes, (len(sizes) - 1) // 2)[(len(sizes) - 1) // 2])

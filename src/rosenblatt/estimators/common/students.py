@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from rosenblatt.kernels.rows import fields_then_learn_rows, learn_rows
+from rosenblatt.kernels.rows import NO_FIELDS, Examples, learn_all, note_field
+from rosenblatt.kernels.rows import Students as Arrays
 from rosenblatt.rules.kinds.cell import Cells
 from rosenblatt.rules.kinds.rule import Rule
 
@@ -37,16 +38,20 @@ class Students:
 
     def with_copies_of_first(self, number: int) -> Students:
         """Return these students, themselves untouched, and so many more that have learnt what the first has."""
+        if number == 0:
+            return self.copy()
         which = [*range(len(self.cells)), *[0] * number]
         return Students(self.rule, self.synapses[which], self.cells[which])
 
     def learn(self, x: Any, labels: np.ndarray, sample_weights: np.ndarray, kernel: Any = None) -> None:
-        """Learn the rows of ``x``; labels have shape (students, rows). A failure leaves all as it was."""
-        learn_rows(self.rule, x, labels, self.synapses, self.cells, sample_weights, kernel)
+        """Learn the rows of ``x``; labels have shape (students, rows). A failure is the end of them: keep a copy."""
+        learn_all(self.rule, Examples(x, labels, sample_weights), Arrays(self.synapses, self.cells, NO_FIELDS), kernel)
 
     def fields_then_learn(self, x: Any, labels: np.ndarray) -> np.ndarray:
         """Learn rows, and return the field of each student before each row, (students, rows)."""
-        return fields_then_learn_rows(self.rule, x, labels, self.synapses, self.cells)
+        examples, fields = Examples(x, labels, np.ones(x.shape[0])), np.zeros(labels.shape)
+        learn_all(self.rule, examples, Arrays(self.synapses, self.cells, fields), None, note_field)
+        return fields
 
     def check_rows(self, x: Any, sample_weights: np.ndarray) -> None:
         """Raise if the rule cannot learn from these rows."""

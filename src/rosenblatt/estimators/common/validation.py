@@ -1,10 +1,10 @@
-"""What estimators accept, errors that name the place and the remedy, and that such an error changes nothing."""
+"""What estimators accept, errors that name the place and the remedy, and that whatever goes wrong changes nothing."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 import pandas as pd
@@ -12,14 +12,17 @@ from sklearn.base import BaseEstimator
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, check_array, column_or_1d, validate_data
 
+from rosenblatt.kernels.squares import sum_of_squares
+
 FLOATS = [np.float64, np.float32]
-LARGEST_UNSCALED = 1e100
+LARGEST_UNSCALED = 1e100  # of features that are learnt as they are: squares, and sums of them, are finite
+LARGEST_TARGET = 1e150  # of targets that are numbers
 
 
 class ValidatingEstimator(BaseEstimator):
-    """Takes SciPy's sparse matrices as well as arrays, and is left as it was by a call that fails.
+    """Takes SciPy's sparse matrices as well as arrays, and is left as it was by a call that fails or is interrupted.
 
-    For estimators whose calls replace attributes and never change what these hold before they succeed.
+    For estimators whose calls learn on a draft: they replace its attributes, and never change what these hold.
     """
 
     def __sklearn_tags__(self) -> Any:
@@ -28,19 +31,19 @@ class ValidatingEstimator(BaseEstimator):
         return tags
 
     @contextmanager
-    def _unchanged_by_failure(self) -> Iterator[None]:
-        """If what is done in it fails, be again what was before."""
-        before = dict(self.__dict__)
-        try:
-            yield
-        except Exception:
-            self.__dict__.clear()
-            self.__dict__.update(before)
-            raise
+    def _draft(self) -> Iterator[Self]:
+        """Hand out a copy with the same attributes, and become it at the end, if that is reached.
+
+        One assignment does it, so that there is no moment at which an interrupt could leave a part of what was learnt.
+        """
+        draft = object.__new__(type(self))
+        draft.__dict__.update(self.__dict__)
+        yield draft
+        self.__dict__ = draft.__dict__
 
 
-def validated_features(estimator: Any, x: Any, *, reset: bool, dtype: Any = FLOATS) -> Any:
-    """Return ``x`` as a C-ordered array or canonical CSR matrix of finite numbers.
+def validated_features(estimator: Any, x: Any, *, reset: bool, dtype: Any = FLOATS, largest: float = np.inf) -> Any:
+    """Return ``x`` as a C-ordered array or canonical CSR matrix of finite numbers, none of them beyond ``largest``.
 
     Takes arrays, SciPy sparse matrices, pandas frames and Arrow tables. A batch is looked at whole
     before anything is learnt from it.
@@ -64,8 +67,13 @@ def validated_features(estimator: Any, x: Any, *, reset: bool, dtype: Any = FLOA
     elif not checked.has_canonical_format:
         checked = checked.copy()  # the caller's matrix stays as it is
         checked.sum_duplicates()
-    check_finite(estimator, checked)
+    check_values(estimator, checked, largest)
     return checked
+
+
+def largest_of(estimator: Any) -> float:
+    """Return how large features may be: within bounds, unless the estimator standardises them."""
+    return np.inf if getattr(estimator, "standardise", False) else LARGEST_UNSCALED
 
 
 def dense_floats(x: Any) -> np.ndarray:
@@ -73,11 +81,13 @@ def dense_floats(x: Any) -> np.ndarray:
     return (x if isinstance(x, np.ndarray) else x.toarray()).astype(float)
 
 
-def validated_examples(estimator: Any, x: Any, y: Any, *, first: bool, dtype: Any = FLOATS) -> tuple[Any, np.ndarray]:
+def validated_examples(
+    estimator: Any, x: Any, y: Any, *, first: bool, dtype: Any = FLOATS, largest: float = np.inf
+) -> tuple[Any, np.ndarray]:
     """Return features and labels, one for each row; ``first`` is a fit, or the first batch of a stream."""
     if y is None:
         raise ValueError("requires y to be passed, but the target y is None")
-    features = validated_features(estimator, x, reset=first, dtype=dtype)
+    features = validated_features(estimator, x, reset=first, dtype=dtype, largest=largest)
     labels = plain_labels(column_or_1d(y, warn=True))
     if first:
         check_classification_targets(labels)
@@ -87,10 +97,17 @@ def validated_examples(estimator: Any, x: Any, y: Any, *, first: bool, dtype: An
 
 
 def weighted_examples(
-    estimator: Any, x: Any, y: Any, sample_weight: Any, *, known: np.ndarray | None, dtype: Any = FLOATS
+    estimator: Any,
+    x: Any,
+    y: Any,
+    sample_weight: Any,
+    *,
+    known: np.ndarray | None,
+    dtype: Any = FLOATS,
+    largest: float = np.inf,
 ) -> tuple[Any, np.ndarray, np.ndarray]:
     """Return the rows of a batch, labels and sample weights; ``known`` are the classes of earlier ones."""
-    x, labels = validated_examples(estimator, x, y, first=known is None, dtype=dtype)
+    x, labels = validated_examples(estimator, x, y, first=known is None, dtype=dtype, largest=largest)
     if known is not None:
         check_kind(labels, known)
     return weighted_rows(x, labels, sample_weight)
@@ -105,7 +122,11 @@ def validated_numbers(y: Any, rows: int) -> np.ndarray:
         y = column_or_1d(y, warn=True)
     if len(y) != rows:
         raise ValueError(f"y must have one value for each of the {rows} rows of X; got {len(y)}.")
-    return y.astype(np.float64)
+    y = y.astype(np.float64)
+    size = float(np.abs(y).max(initial=0.0))
+    if size > LARGEST_TARGET:
+        raise ValueError(f"y must be within {LARGEST_TARGET:g}; got {size:g}. Give it in larger units.")
+    return y
 
 
 def check_kind(labels: np.ndarray, known: np.ndarray) -> None:
@@ -166,35 +187,40 @@ def weighted_rows(x: Any, labels: np.ndarray, sample_weight: Any) -> tuple[Any, 
     return (x, labels, weights) if counted.all() else (x[counted], labels[counted], weights[counted])
 
 
-def check_size(x: Any, *, standardised: bool) -> None:
-    """Raise if features are too large to be learnt as they are."""
-    largest = float(abs(x).max()) if not standardised and x.shape[0] else 0.0
-    if largest > LARGEST_UNSCALED:
-        raise ValueError(
-            f"X must be within {LARGEST_UNSCALED:g} if it is not standardised; got {largest:g}. Leave standardise on."
-        )
+def check_values(estimator: Any, x: Any, largest: float = np.inf) -> None:
+    """Raise if a value is NaN, infinite or beyond ``largest``, and say where."""
+    values = x.ravel() if isinstance(x, np.ndarray) else x.data
+    if values.dtype.kind != "f" or sum_of_squares(values) < min(largest, 1e150) ** 2:
+        return
+    lost = "X must be finite; got {}. Impute or drop NaN and infinite values first."
+    _raise_where(estimator, x, ~np.isfinite(values), lost)
+    able = hasattr(estimator, "standardise")
+    bound = f"{largest:g} if it is not standardised" if able else f"{largest:g}"
+    remedy = "Take standardise=True." if able else "Give such columns in larger units."
+    _raise_where(estimator, x, np.abs(values) > largest, f"X must be within {bound}; got {{}}. {remedy}")
 
 
-def check_finite(estimator: Any, x: Any) -> None:
-    """Raise if a value is NaN or infinite, and say where."""
-    values = x if isinstance(x, np.ndarray) else x.data
-    if values.dtype.kind != "f":
+def _raise_where(estimator: Any, x: Any, wrong: np.ndarray, message: str) -> None:
+    """Raise for the first wrong value, if there is one: its place goes into the message."""
+    if not wrong.any():
         return
-    with np.errstate(over="ignore", invalid="ignore"):
-        total = values.sum(dtype=np.float64)  # five times faster than looking at each
-    if np.isfinite(total) or np.isfinite(values).all():
-        return
+    place = int(np.flatnonzero(wrong)[0])
     if isinstance(x, np.ndarray):
-        row, column = (int(place[0]) for place in np.nonzero(~np.isfinite(x)))
+        row, column = divmod(place, x.shape[1])
         value = x[row, column]
     else:
-        place = int(np.flatnonzero(~np.isfinite(values))[0])
         row = int(np.searchsorted(x.indptr, place, side="right")) - 1
-        column, value = int(x.indices[place]), values[place]
-    raise ValueError(
-        f"X must be finite; got {'NaN' if np.isnan(value) else 'infinity'} in row {row}, {named(estimator, column)}. "
-        "Impute or drop NaN and infinite values first."
-    )
+        column, value = int(x.indices[place]), x.data[place]
+    said = "NaN" if np.isnan(value) else "infinity" if np.isinf(value) else f"{value:g}"
+    raise ValueError(message.format(f"{said} in row {row}, {named(estimator, column)}"))
+
+
+def check_learnt(name: str, *learnt: Any) -> None:
+    """Raise if a model would hold a number that is not finite."""
+    if not all(np.isfinite(numbers).all() for numbers in learnt):
+        raise FloatingPointError(
+            f"{name} must learn finite numbers; got NaN or infinity. Give X in other units, or smaller parameters."
+        )
 
 
 def named(estimator: Any, column: int) -> str:

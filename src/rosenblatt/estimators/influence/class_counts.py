@@ -45,8 +45,7 @@ class ClassCounts:
         codes, classes = pd.factorize(labels, sort=True)
         with np.errstate(over="ignore"):
             total = 0.0 if weights is None else float(weights.sum())
-        if not np.isfinite(total):
-            raise ValueError(f"sample_weight must have a finite sum; got {total}. Scale the weights.")
+        _check_total(total)
         count = _count_sparse if sp.issparse(x) else _count_dense
         ones, low = count(x, codes, len(classes), weights, name)
         return cls(np.asarray(classes), np.bincount(codes, weights, len(classes)).astype(float), ones, low)
@@ -55,10 +54,12 @@ class ClassCounts:
         """Return the counts of the rows of both."""
         classes = np.union1d(self.classes, other.classes) if len(self.classes) else other.classes
         rows, ones = np.zeros(len(classes)), np.zeros((len(classes), self.ones.shape[1]))
-        for part in (self, other):
-            place = np.searchsorted(classes, part.classes)
-            rows[place] += part.rows
-            ones[place] += part.ones
+        with np.errstate(over="ignore"):
+            for part in (self, other):
+                place = np.searchsorted(classes, part.classes)
+                rows[place] += part.rows
+                ones[place] += part.ones
+            _check_total(float(rows.sum()))
         return ClassCounts(classes, rows, ones, check_low(self.low | other.low, name))
 
     def against_rest(self, k: int) -> Counts:
@@ -99,6 +100,12 @@ def _count_sparse(
     rows = np.ones(len(codes)) if weights is None else weights
     by_class = sp.csr_matrix((rows, (codes, np.arange(len(codes)))), shape=(number, len(codes)))
     return (by_class @ x.astype(float)).toarray(), np.full(x.shape[1], ZERO, dtype=np.uint8)
+
+
+def _check_total(total: float) -> None:
+    """Raise if so many rows, or such weights, can no longer be counted."""
+    if not np.isfinite(total):
+        raise ValueError(f"sample_weight must have a finite sum; got {total}. Scale the weights.")
 
 
 def _strange(wanted: str, value: Any, row: int, column: str) -> str:

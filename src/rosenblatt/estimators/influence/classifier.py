@@ -87,30 +87,33 @@ class InfluenceClassifier(StreamingMixin, LinearClassifier):
         """Count the rows, forgetting what was learnt before; the pieces of a Dask collection side by side."""
         if is_dask(X):
             return fit_pieces(self, X, y, sample_weight)
-        with self._unchanged_by_failure():
-            x, labels, weights = self._validated(X, y, sample_weight, first=True)
-            self._start(None)
-            self.counts_ = ClassCounts.of(x, labels, weights, self._name)
-            at_least_two(self.classes_, "Use partial_fit for data that come in pieces.")
-            if self.threshold == "rows":
-                self._row_perceptrons = self._second_pass(x, labels, weights)
+        with self._draft() as draft:
+            x, labels, weights = draft._validated(X, y, sample_weight, first=True)
+            draft._start(None)
+            draft.counts_ = ClassCounts.of(x, labels, weights, draft._name)
+            at_least_two(draft.classes_, "Use partial_fit for data that come in pieces.")
+            if draft.threshold == "rows":
+                draft._row_perceptrons = draft._second_pass(x, labels, weights)
         return self
 
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> InfluenceClassifier:
-        """Count the rows of a batch too; batches, in whatever order, equal one pass over all rows."""
+        """Count the rows of a batch too; batches, in whatever order, equal one pass over all rows.
+
+        A call that fails or is interrupted leaves the model as it was.
+        """
         self._check_one_pass("partial_fit")
         first = not hasattr(self, "counts_")
-        with self._unchanged_by_failure():
-            x, labels, weights = self._validated(X, y, sample_weight, first=first)
+        with self._draft() as draft:
+            x, labels, weights = draft._validated(X, y, sample_weight, first=first)
             if first:
                 declared = declared_classes(classes)
-                self._start(declared)
-                self.counts_ = ClassCounts.empty(np.array([]) if declared is None else declared, x.shape[1])
-            known = Classes.begin(self.classes_ if self._declared else None)
+                draft._start(declared)
+                draft.counts_ = ClassCounts.empty(np.array([]) if declared is None else declared, x.shape[1])
+            known = Classes.begin(draft.classes_ if draft._declared else None)
             known.confirm(classes)
-            batch = ClassCounts.of(x, labels, weights, self._name)
+            batch = ClassCounts.of(x, labels, weights, draft._name)
             known.check(batch.classes)
-            self._set_counts(self.counts_.plus(batch, self._name))
+            draft._set_counts(draft.counts_.plus(batch, draft._name))
         return self
 
     def merge(self, other: InfluenceClassifier) -> InfluenceClassifier:
@@ -126,8 +129,9 @@ class InfluenceClassifier(StreamingMixin, LinearClassifier):
                 f"binarise must be the same in both; got {self.binarise!r} and {other.binarise!r}. Use one for both."
             )
         check_kind(other.classes_, self.classes_)
-        self._set_counts(self.counts_.plus(other.counts_, self._name))
-        self._declared = self._declared and other._declared
+        with self._draft() as draft:
+            draft._set_counts(draft.counts_.plus(other.counts_, draft._name))
+            draft._declared = draft._declared and other._declared
         return self
 
     @property

@@ -23,6 +23,7 @@ from scipy.linalg.blas import dsymm, dsyrk, dtrsm  # pyright: ignore[reportAttri
 
 from rosenblatt.kernels.bank.members import (
     MATRIX,
+    ROUNDING,
     VECTOR,
     Batch,
     Member,
@@ -37,10 +38,14 @@ BLOCK = 32
 
 
 class Products(NamedTuple):
-    """What the sequential part needs of the rows z of a block: z_t.Cz_r, z_t.Vz_r and z_t.m, at the block's start."""
+    """What the sequential part needs of the rows z of a block: z_t.Cz_r, z_t.Vz_r, z_t.Vz_t and z_t.m, at its start.
+
+    Without drift ``inner`` is not asked for.
+    """
 
     gram: np.ndarray
     inner: np.ndarray
+    before: np.ndarray
     start: np.ndarray
 
 
@@ -56,7 +61,7 @@ class Solution(NamedTuple):
 @summing
 def block_rows(products, batch, member, said, solution):
     """Do the sequential part: fill ``solution`` and what is said of the rows."""
-    gram, inner, start = products
+    gram, inner, before, start = products
     seen, lower, steps, shares = solution
     offsets, keep = batch.offsets, 1.0 - member.drift
     size = offsets.size
@@ -76,12 +81,14 @@ def block_rows(products, batch, member, said, solution):
             for r in range(t, size):
                 seen[t, r] -= part * seen[s, r]  # blocked.1
         steps[t], shares[t], kappa = learn_label(t, h, 1.0 + max(seen[t, t], 0.0), kappa, batch, member, said)
+        if seen[t, t] <= ROUNDING * before[t]:  # bank.5
+            steps[t], shares[t] = 0.0, 0.0
 
 
 @cache
 def _kernel() -> Any:
     signature = types.void(
-        named_tuple_type(Products, MATRIX, MATRIX, VECTOR),
+        named_tuple_type(Products, MATRIX, MATRIX, VECTOR, VECTOR),
         named_tuple_type(Batch, MATRIX, VECTOR, VECTOR, VECTOR),
         named_tuple_type(Member, types.float64, VECTOR, VECTOR, MATRIX, VECTOR, VECTOR),
         named_tuple_type(Said, VECTOR, VECTOR, VECTOR),
@@ -104,10 +111,11 @@ def _learn_block(batch: Batch, member: Member, said: Said) -> None:
     # BLAS counts by columns: the lower triangle is the upper one of the transposed matrix.
     product = dsymm(1.0, covariance.T, z.T, lower=0).T
     gram = product @ z.T
-    moved = z * prior if keep < 1.0 else z
+    moved = z * prior
+    before = np.einsum("ij,ij->i", moved, z)
     inner = moved @ z.T if keep < 1.0 else gram
     solution = Solution(np.zeros((size, size)), np.zeros((size, size)), np.zeros(size), np.zeros(size))
-    _kernel()(Products(gram, inner, z @ mean), batch, member, said, solution)
+    _kernel()(Products(gram, inner, before, z @ mean), batch, member, said, solution)
     kept = keep ** np.arange(1.0, size + 1.0)
     if keep < 1.0:
         product = kept[:, None] ** 2 * product + (1.0 - kept[:, None] ** 2) * moved

@@ -10,6 +10,8 @@ for each weight, V, and a drift per row, delta, with f = 1 - delta:
     bank.3   m <- m + tau g/sqrt(1 + lambda) Cx,   C <- C - G/(1 + lambda) Cx (Cx)'
     bank.4   kappa has weights on a grid, which the row multiplies by kappa + (1 - 2 kappa) Phi(u); a small share of
              them is dealt out anew after each row; a member whose grid is all 0 assumes no noise
+    bank.5   a row with lambda at most 1e-12 of x.Vx teaches a full C nothing: rounding has made as much of it, Cx is
+             noise, and what it takes from C in its direction can make C negative, and then infinite
 
 `sweep` does bank.3 of the last row, bank.1 and the product Cx of the present one in a single pass over the lower
 triangle of C; the upper one is never looked at, so that C is symmetric whatever the rounding. Rows of sample weight w
@@ -32,6 +34,7 @@ from rosenblatt.rules.parts.evidence import surprise, weighted
 KAPPAS = np.array([0.0, 0.05, 0.1, 0.2, 0.3])  # where kappa is looked for; the first is never quite believed
 KAPPA_SHARE = 1e-4
 TINIEST = 1e-300  # of variances: rounding must not make them negative
+ROUNDING = 1e-12  # of the prior variance of a field: less is not known of it
 UNLIKELIEST = 1e-290  # of likelihoods: what cannot be divided by is no evidence
 
 
@@ -133,6 +136,27 @@ def learn_label(row, h, total, kappa, batch, member, said):
     return label * g / root, taken / total, learn_kappa(member.kappas, member.grid, clean, weight)
 
 
+@summing
+def longest(x):
+    """Return the largest sum of squares of a row."""
+    found = 0.0
+    for row in range(x.shape[0]):
+        total = 0.0
+        for i in range(x.shape[1]):
+            total += x[row, i] * x[row, i]
+        found = max(found, total)
+    return found
+
+
+@summing
+def prior_variance(prior, x):
+    """Return x.Vx."""
+    total = 0.0
+    for i in range(x.size):
+        total += prior[i] * x[i] * x[i]
+    return total
+
+
 @inlined
 @summing
 def sweep(covariance, keep, share, seen, x, restored, fresh):
@@ -155,11 +179,11 @@ def sweep(covariance, keep, share, seen, x, restored, fresh):
 @summing
 def full_member(batch, member, said):
     """Let one member with a full covariance learn some rows."""
-    x, offsets, mean, covariance = batch.x, batch.offsets, member.mean, member.spread
+    x, offsets, mean, covariance, prior = batch.x, batch.offsets, member.mean, member.spread, member.prior
     size = mean.size
     keep = 1.0 - member.drift
-    seen, fresh, restored = np.zeros(size), np.empty(size), (1.0 - keep * keep) * member.prior
-    share, kappa = 0.0, mean_kappa(member.kappas, member.grid)
+    seen, fresh, restored = np.zeros(size), np.empty(size), (1.0 - keep * keep) * prior
+    share, kappa, low = 0.0, mean_kappa(member.kappas, member.grid), ROUNDING * prior.max() * longest(x)
     for row in range(x.shape[0]):
         sweep(covariance, keep * keep, share, seen, x[row], restored, fresh)
         h, variance = offsets[row], 0.0
@@ -169,6 +193,8 @@ def full_member(batch, member, said):
             h += mean[i] * x[row, i]
             variance += fresh[i] * x[row, i]
         step, share, kappa = learn_label(row, h, 1.0 + max(variance, 0.0), kappa, batch, member, said)
+        if variance <= low and variance <= ROUNDING * prior_variance(prior, x[row]):  # bank.5
+            step, share = 0.0, 0.0
         for i in range(size):
             mean[i] += step * seen[i]  # bank.3
     for i in range(size):  # what the last row taught

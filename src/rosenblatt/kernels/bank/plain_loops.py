@@ -12,13 +12,13 @@ import numpy as np
 
 from rosenblatt.gaussian import scalar_cdf
 from rosenblatt.kernels.bank.member_inputs import FARTHEST_FEATURE, KNOTS, LAST_KNOT, STEP
-from rosenblatt.kernels.bank.members import KAPPA_SHARE, UNLIKELIEST, Batch, Member, Said
+from rosenblatt.kernels.bank.members import KAPPA_SHARE, ROUNDING, UNLIKELIEST, Batch, Member, Said
 from rosenblatt.kernels.bank.mixture import CERTAIN, LONG, SHARE_OF_SHARES, Experts, Mixed, MixtureWeights
 from rosenblatt.rules.parts.evidence import surprise, weighted
 
 
 def learn_member(batch: Batch, member: Member) -> tuple[Member, Said]:
-    """Return a member after some rows, and what it said of each before it learnt it.  (bank.1 to bank.4)"""
+    """Return a member after some rows, and what it said of each before it learnt it.  (bank.1 to bank.5)"""
     drift, prior, mean, spread, kappas, grid = member
     full, keep, said = spread.ndim == 2, 1.0 - drift, []
     covariance = spread if full else np.diag(spread)
@@ -30,6 +30,8 @@ def learn_member(batch: Batch, member: Member) -> tuple[Member, Said]:
         field = (offset + float(mean @ z)) / math.sqrt(total)
         said.append((field, kappa, scalar_cdf(field)))
         g, taken = weighted(*surprise(label * field, kappa), weight)  # bank.2
+        if full and total - 1.0 <= ROUNDING * float(z @ (prior * z)):  # bank.5
+            g, taken = 0.0, 0.0
         mean = mean + label * g / math.sqrt(total) * seen  # bank.3
         covariance = covariance - taken / total * np.outer(seen, seen)
         covariance = covariance if full else np.diag(np.diag(covariance))
