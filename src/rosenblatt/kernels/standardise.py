@@ -18,7 +18,8 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numba import njit
+
+from rosenblatt.kernels.compiler import cached_njit
 
 FARTHEST, WILD = 8.0, 30.0
 FIRST = 1e100  # that far a column may go, in its units, before it is known what is wild
@@ -26,7 +27,7 @@ CONSTANT = 1e-24  # squared: a deviation that is so small a part of the mean is 
 USUAL_SIZES = (0.01, 100.0)
 
 
-@njit(nogil=True, cache=True, error_model="numpy")
+@cached_njit(error_model="numpy")
 def standardise_dense(x, weights, count, mean, spread, units, raw, farthest, out):
     """Fill ``out`` with the rows of ``x`` as they come; ``mean``, ``spread`` and ``raw`` change; return the new count.
 
@@ -59,7 +60,7 @@ def standardise_dense(x, weights, count, mean, spread, units, raw, farthest, out
     return count
 
 
-@njit(nogil=True, cache=True)
+@cached_njit()
 def standardise_sparse(values, columns, starts, weights, count, squares, units, out):
     """Fill ``out`` with the scaled values of a CSR matrix; ``squares`` changes; return the new count."""
     for row in range(weights.size):
@@ -78,7 +79,7 @@ def standardise_sparse(values, columns, starts, weights, count, squares, units, 
     return count
 
 
-@njit(nogil=True, cache=True)
+@cached_njit()
 def compress_counts(values, columns, numbers, sizes, learn, out):
     """Fill ``out`` with the logarithms of stored values; if ``learn``, ``numbers`` and ``sizes`` of columns change."""
     for k in range(values.size):
