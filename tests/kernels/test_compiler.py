@@ -275,6 +275,28 @@ def call_filled(x):
     return filled(x)
 
 
+TOO_HIGH, BEFORE = 10**400, []
+
+
+def imports(x):
+    import math
+
+    return math.cos(x)
+
+
+@pytest.mark.parametrize(
+    ("filling", "cause"),
+    [
+        (imports, r".*IMPORT_NAME.*"),
+        (lambda x: x if x < TOO_HIGH else 0.0, r".*Int value is too large: 10{50,200} \.\.\."),
+        (lambda x: x + len(BEFORE), r"[^(]*list.*"),
+    ],
+)
+def test_what_numba_says_is_given_in_one_short_line(filling, cause):
+    with pytest.raises(TypeError, match=rf"must be ones that Numba can compile; got: {cause}\. Use numbers"):
+        specialise(call_filled, "cause", float64(float64), {"filled": filling})
+
+
 def in_order(x):
     return (x + 1e16) - 1e16
 

@@ -27,7 +27,7 @@ from typing import Any, TypeVar
 from numba import njit
 from numba import types as numba_types
 from numba.core.dispatcher import Dispatcher
-from numba.core.errors import NumbaError
+from numba.core.errors import NumbaError, UnsupportedBytecodeError
 
 from rosenblatt.kernels.disk_cache import keep_on_disk, prune
 from rosenblatt.kernels.kernel_digest import (
@@ -40,7 +40,9 @@ from rosenblatt.kernels.kernel_digest import (
     is_foreign,
     names_in,
 )
+from rosenblatt.rules.parts.repeatable import check_repeatable
 
+LONGEST_CAUSE = 200  # characters of what Numba says
 LONGEST_TITLE = 80  # of a file's name, which may have 255 characters in all
 
 _compiled: dict[str, Any] = {}
@@ -119,6 +121,8 @@ def specialise(loop: Callable[..., Any], title: str, signature: Any, fillings: M
     key = survey.digest()
     with _lock:
         if key not in _compiled:
+            for filling in fillings.values():
+                check_repeatable(filling)
             stem = f"{loop.__name__}_{re.sub('[^0-9a-zA-Z]+', '_', title)[:LONGEST_TITLE]}_"
             copy = _Copier(fillings, key).copy(loop)
             copy.__qualname__ = stem + key
@@ -190,12 +194,16 @@ def _compile(copy: types.FunctionType, signature: Any, cacheable: bool, options:
         keep_on_disk(kernel, lambda: digest)
     try:
         kernel.compile(signature)
-    except NumbaError as reason:
-        # Numba wraps the cause in one such line for each function on the way to it.
-        cause = str(reason).split("(step: nopython frontend)")[-1].strip().splitlines()[0].rstrip(":.")
+    except (NumbaError, UnsupportedBytecodeError) as reason:
         raise TypeError(
-            f"functions of a rule must be ones that Numba can compile; got: {cause}. "
+            f"functions of a rule must be ones that Numba can compile; got: {_cause(reason)}. "
             "Use numbers, math, rosenblatt.gaussian and plain functions of these."
         ) from reason
     kernel.disable_compile()
     return kernel
+
+
+def _cause(reason: Exception) -> str:
+    """Return the first line of what Numba says at last: it wraps it in a line for each function on the way to it."""
+    cause = re.split(r"\(step: [^)]*\)", str(reason))[-1].strip().splitlines()[0].rstrip(":.")
+    return cause if len(cause) <= LONGEST_CAUSE else f"{cause[:LONGEST_CAUSE]} ..."
