@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from numba import float64
 
+from rosenblatt import gaussian
 from rosenblatt.kernels.compiler import Slot, specialise, summing, template
 from rosenblatt.kernels.disk_cache import KEPT_DIGESTS
 
@@ -290,6 +291,7 @@ def imports(x):
         (imports, r".*IMPORT_NAME.*"),
         (lambda x: x if x < TOO_HIGH else 0.0, r".*Int value is too large: 10{50,200} \.\.\."),
         (lambda x: x + len(BEFORE), r"[^(]*list.*"),
+        (lambda x: gaussian.no_such_name(x), r"module 'rosenblatt.gaussian' has no attribute 'no_such_name'"),
     ],
 )
 def test_what_numba_says_is_given_in_one_short_line(filling, cause):

@@ -194,7 +194,7 @@ def _compile(copy: types.FunctionType, signature: Any, cacheable: bool, options:
         keep_on_disk(kernel, lambda: digest)
     try:
         kernel.compile(signature)
-    except (NumbaError, UnsupportedBytecodeError) as reason:
+    except (NumbaError, UnsupportedBytecodeError, AttributeError) as reason:  # the last: a module without that name
         raise TypeError(
             f"functions of a rule must be ones that Numba can compile; got: {_cause(reason)}. "
             "Use numbers, math, rosenblatt.gaussian and plain functions of these."
