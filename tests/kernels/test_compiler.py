@@ -6,17 +6,17 @@ import json
 import os
 import subprocess
 import sys
-from collections import namedtuple
 from pathlib import Path
+from typing import Any
 
 import numba
-import numpy as np
 import pytest
-from numba import float64, njit
-from numba.types import Tuple
+from numba import float64
 
+from rosenblatt import gaussian
 from rosenblatt.kernels import compiler
-from rosenblatt.kernels.compiler import KEPT_DIGESTS, Slot, _Survey, named_tuple_type, specialise, summing, template
+from rosenblatt.kernels.compiler import Slot, specialise, summing, template
+from rosenblatt.kernels.disk_cache import KEPT_DIGESTS
 
 HELPER = "FACTOR = {factor}\n\ndef strength(stability):\n    return FACTOR if stability <= {edge} else 0.0\n"
 SCRIPT = """
@@ -56,7 +56,7 @@ class Workshop:
     def run(self, parameters: str = "", **environment: str) -> dict:
         return self.run_script(SCRIPT.format(folder=str(self.folder), parameters=parameters), **environment)
 
-    def run_script(self, text: str, **environment: str) -> dict:
+    def run_script(self, text: str, **environment: str) -> Any:
         script = self.folder / "script.py"
         script.write_text(text)
         # Python's own bytecode cache looks at the file's time in seconds: edits here are faster.
@@ -131,56 +131,6 @@ def test_a_global_that_changes_while_the_process_runs_is_seen_and_does_not_poiso
     assert run("(1.0, 0.0)") == [wide, narrow]  # from the cache
 
 
-def digest(function, signature="float64(float64)") -> str:
-    survey = _Survey({"filled": function}, signature)
-    survey.visit(call_filled)
-    return survey.digest()
-
-
-TABLE = np.array([1.0, 2.0])
-
-
-class TestDigest:
-    def test_depends_on_code_constants_defaults_arrays_options_and_signature(self, monkeypatch):
-        def with_default(x, k=1.0):
-            return x * k
-
-        def with_other_default(x, k=2.0):
-            return x * k
-
-        def with_table(x):
-            return x * TABLE[0]
-
-        with_other_default.__name__ = "with_default"
-        assert digest(with_default) != digest(with_other_default)
-        assert digest(with_default) != digest(with_default, "float32(float32)")
-        before = digest(with_table)
-        monkeypatch.setitem(globals(), "TABLE", np.array([3.0, 2.0]))
-        assert digest(with_table) != before
-        assert digest(njit(with_default)) != digest(njit(fastmath=True)(with_default))
-
-    @pytest.mark.parametrize("kind", ["built", "constant", "argument", "argument in a tuple"])
-    def test_depends_on_the_fields_of_named_tuples_and_their_order(self, kind):
-        def digest_with(fields: str) -> str:
-            pair = namedtuple("Pair", fields)
-            constant = pair(1.0, 2.0)
-            if kind == "built":
-                return digest(lambda x: pair(x, x)[0])
-            if kind == "constant":
-                return digest(lambda x: x * constant[0])
-            typed = named_tuple_type(pair, float64, float64)
-            return digest(abs, float64(typed if kind == "argument" else Tuple((float64, typed))))
-
-        assert digest_with("a b") == digest_with("a b")
-        assert len({digest_with("a b"), digest_with("b a"), digest_with("a c")}) == 3
-
-    def test_does_not_depend_on_names_of_places_or_comments(self):
-        scope_one, scope_two = {}, {}
-        exec("def f(x):\n    return 2.0 * x", scope_one)
-        exec("# a comment\n\ndef f(x):  # another\n    return 2.0 * x", scope_two)
-        assert digest(scope_one["f"]) == digest(scope_two["f"])
-
-
 NAMED_TUPLES = """
 import json, sys
 sys.path.insert(0, {folder!r})
@@ -253,16 +203,67 @@ def test_pruning_spares_the_newest_and_other_rules(tmp_path, monkeypatch):
         return specialise(call_filled, "mine", float64(float64), {"filled": multiplied})
 
     folder = Path(compiled(0.0).stats.cache_path)
-    stranger = folder / f"test_compiler.call_filled_mine_2_{'0' * 16}-1.py311.nbi"
+    stranger = folder / f"test_compiler.call_filled_mine_2_{'0' * 16}-1.py311.kernel"
     stranger.write_text("")
     for factor in range(1, KEPT_DIGESTS + 2):
         compiled(float(factor))
-    digests = [path for path in folder.glob("test_compiler.call_filled_mine_*.nbi") if path != stranger]
+    digests = [path for path in folder.glob("test_compiler.call_filled_mine_*.kernel") if path != stranger]
     assert len(digests) == KEPT_DIGESTS
     assert stranger.exists()
     newest = compiled(float(KEPT_DIGESTS + 1))
     assert (sum(newest.stats.cache_hits.values()), newest(2.0)) == (1, 2.0 * (KEPT_DIGESTS + 1))
     assert sum(compiled(0.0).stats.cache_hits.values()) == 0
+
+
+SAME_NAMES = """
+import json, sys
+sys.path.insert(0, {folder!r})
+from numba import float64, int64
+from rosenblatt.kernels.compiler import specialise
+from loops import call_thrice, make
+
+signature = float64(float64, int64)
+kernels = [specialise(call_thrice, f"times-{{k}}", signature, {{"filled": make(k)}}) for k in {numbers}]
+print(json.dumps([kernel(0.3, 3) for kernel in kernels]))
+"""
+LOOPS = """
+import math
+from rosenblatt.kernels.compiler import Slot, template
+filled = Slot("filled")
+
+@template
+def call_thrice(x, n):
+    total = 0.0
+    for i in range(n):
+        total += filled(x + i, n)
+    return total + filled(x, n) + filled(x + 1, n - 1)
+
+def make(k):
+    def respond(x, n):  # too long to become part of its caller
+        total = 0.0
+        for i in range(n):
+            if x > i:
+                total += math.sin(x * i) * math.exp(-x) + math.cos(x + i) / (1 + i)
+            elif x < -i:
+                total -= math.erf(x) * math.log(1 + abs(x))
+            else:
+                total += math.tan(x)
+            for j in range(i):
+                total += math.atan2(x, j + 1.0)
+        return k * total
+    return respond
+"""
+
+
+def test_functions_of_one_name_in_kernels_of_different_processes_stay_apart(workshop):
+    (workshop.folder / "loops.py").write_text(LOOPS)
+
+    def run(*numbers: float) -> list[float]:
+        return workshop.run_script(SAME_NAMES.format(folder=str(workshop.folder), numbers=numbers))
+
+    [one], [other] = run(2.0), run(4.0)
+    assert other == 2.0 * one != 0.0
+    assert run(2.0, 4.0) == [one, other]
 
 
 def test_an_empty_slot_says_so():
@@ -276,6 +277,29 @@ filled = Slot("filled")
 @template
 def call_filled(x):
     return filled(x)
+
+
+TOO_HIGH, BEFORE = 10**400, []
+
+
+def imports(x):
+    import math
+
+    return math.cos(x)
+
+
+@pytest.mark.parametrize(
+    ("filling", "cause"),
+    [
+        (imports, r".*IMPORT_NAME.*"),
+        (lambda x: x if x < TOO_HIGH else 0.0, r".*Int value is too large: 10{50,200} \.\.\."),
+        (lambda x: x + len(BEFORE), r"[^(]*list.*"),
+        (lambda x: gaussian.no_such_name(x), r"module 'rosenblatt.gaussian' has no attribute 'no_such_name'"),
+    ],
+)
+def test_what_numba_says_is_given_in_one_short_line(filling, cause):
+    with pytest.raises(TypeError, match=rf"must be ones that Numba can compile; got: {cause}\. Use numbers"):
+        specialise(call_filled, "cause", float64(float64), {"filled": filling})
 
 
 def in_order(x):

@@ -11,10 +11,11 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numba import njit
+
+from rosenblatt.kernels.compiler import cached_njit
 
 
-@njit(nogil=True, cache=True)
+@cached_njit()
 def third(c, k, signs):
     """Return the sums of I3, of shape (K, K + M).  (committee-averages.1)"""
     units = len(c)
@@ -28,7 +29,7 @@ def third(c, k, signs):
     return sums
 
 
-@njit(nogil=True, cache=True)
+@cached_njit()
 def fourth(c, k, signs):
     """Return the sums of I4, of shape (K, K).  (committee-averages.2)"""
     units = len(c)

@@ -9,13 +9,14 @@ bytes for 255 rows, which stay in the cache, and then added to the large ones. R
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from rosenblatt.kernels.compiler import cached_njit
 
 ROWS_IN_A_BYTE = 255  # as many as a byte can count
 ZERO, MINUS = 1, 2  # what a column has had besides 1: 0, -1, or both
 
 
-@njit(nogil=True, cache=True)
+@cached_njit()
 def count_booleans(x, classes, ones):
     """Add to ``ones`` (classes, columns) from rows of bytes that are 0 or 1.  (counts.1)"""
     rows, columns = x.shape
@@ -28,7 +29,7 @@ def count_booleans(x, classes, ones):
         _flush(partial, ones)
 
 
-@njit(nogil=True, cache=True)
+@cached_njit()
 def count_values(x, classes, ones, low):
     """Do the same for rows of 1 and 0 or -1 of any type, and remember in ``low`` which of these a column had.
 
@@ -56,7 +57,7 @@ def count_values(x, classes, ones, low):
     return -1
 
 
-@njit(nogil=True, cache=True)
+@cached_njit()
 def count_weighted(x, classes, weights, ones):
     """Add to ``ones`` the weights of the rows whose x_i is 1."""
     for row in range(x.shape[0]):
@@ -65,7 +66,7 @@ def count_weighted(x, classes, weights, ones):
             into[i] += weight * (x[row, i] == 1)
 
 
-@njit(nogil=True, cache=True)
+@cached_njit()
 def _flush(partial, ones):
     for k in range(partial.shape[0]):
         for i in range(partial.shape[1]):

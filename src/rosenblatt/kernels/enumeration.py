@@ -10,7 +10,8 @@ fewer than half of the bits of their exclusive or are set.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from rosenblatt.kernels.compiler import cached_njit
 
 _FIFTH, _THIRD, _FULL, _ONES = (
     np.uint32(0x55555555),
@@ -20,7 +21,7 @@ _FIFTH, _THIRD, _FULL, _ONES = (
 )
 
 
-@njit(nogil=True, cache=True)
+@cached_njit()
 def popcount(word):
     """Return the number of bits that are set in 32."""
     word = word - ((word >> np.uint32(1)) & _FIFTH)
@@ -29,7 +30,7 @@ def popcount(word):
     return np.int64(np.uint32(word * _ONES) >> np.uint32(24))
 
 
-@njit(nogil=True, cache=True)
+@cached_njit()
 def count_consistent(n, examples, labels, probes, first, last, alive, votes):
     """For the vectors from ``first`` to ``last``, count by the number of examples that they get right before a mistake.
 
@@ -50,7 +51,7 @@ def count_consistent(n, examples, labels, probes, first, last, alive, votes):
                 votes[right, j] += 1
 
 
-@njit(nogil=True, cache=True)
+@cached_njit()
 def count_mistakes(n, examples, labels, marks, usual, probes, first, last, odds, weights, votes):
     """For noisy labels: add up ``odds`` to the power of the mistakes on the first ``marks[t]`` examples.
 

@@ -17,11 +17,12 @@ import math
 import numpy as np
 from numba import njit
 
+from rosenblatt.kernels.compiler import cached_njit
 from rosenblatt.kernels.random import chi_square, chi_square_law, fill_normals, normal
 from rosenblatt.kernels.triangle import triangulate
 
 
-@njit(nogil=True, cache=True)
+@cached_njit()
 def learn_by_vectors(steps, eta, noise, state, students, teachers):
     """Learn from so many examples, in place.  (committee-loop.2)"""
     n = students.shape[1]
@@ -31,7 +32,7 @@ def learn_by_vectors(steps, eta, noise, state, students, teachers):
         _learn(x, n, eta, noise, state, students, teachers, fields)
 
 
-@njit(nogil=True, cache=True)
+@cached_njit()
 def learn_by_chain(steps, n, eta, noise, state, students, teachers):
     """Learn from so many examples with N = n, in place; rows have M + K + 1 coordinates.  (committee-loop.3)"""
     last, units = students.shape[1] - 1, teachers.shape[0]

@@ -17,7 +17,8 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numba import njit
+
+from rosenblatt.kernels.compiler import cached_njit
 
 FARTHEST, WILD = 8.0, 30.0
 FIRST = 1e100  # that far a column may go, in its units, before it is known what is wild; and never farther
@@ -25,7 +26,7 @@ CONSTANT = 1e-24  # squared: a deviation that is so small a part of the mean is 
 USUAL_SIZES = (0.01, 100.0)
 
 
-@njit(nogil=True, cache=True, error_model="numpy")
+@cached_njit(error_model="numpy")
 def standardise_dense(x, weights, count, mean, spread, units, raw, farthest, out):
     """Fill ``out`` with the rows of ``x`` as they come; ``mean``, ``spread`` and ``raw`` change; return the new count.
 
@@ -58,7 +59,7 @@ def standardise_dense(x, weights, count, mean, spread, units, raw, farthest, out
     return count
 
 
-@njit(nogil=True, cache=True)
+@cached_njit()
 def compress_counts(values, columns, numbers, sizes, learn, out):
     """Fill ``out`` with the logarithms of stored values; if ``learn``, ``numbers`` and ``sizes`` of columns change."""
     for k in range(values.size):

@@ -167,6 +167,14 @@ class TestBadFunctions:
         with pytest.raises(ValueError, match="got ZeroDivisionError.*at label=-1, field=0. Guard"):
             rb.rule(lambda label, field: label / field)
 
+    def test_one_whose_value_is_no_float(self):
+        with pytest.raises(ValueError, match="must return a finite number; got OverflowError.*at label=-1, field=-30"):
+            rb.rule(lambda label, field: 10**400)
+
+    def test_one_that_has_no_value_far_out(self):
+        assert rb.rule(lambda label, field: label * math.exp(-2.0 * label * field))().kink_fields() == ()
+        assert rb.rule(lambda label, field: label * math.sqrt(50.0 + label * field))().kink_fields() == ()
+
     @pytest.mark.parametrize("kinks", [1.0, "ab", [None]])
     def test_kinks_that_are_none(self, kinks):
         with pytest.raises(TypeError, match="kinks must be"):

@@ -115,6 +115,8 @@ def test_they_compare_and_pickle():
         (lambda: rb.PowerLaw(1.0, cap=0.0), "cap must be above 0"),
         (lambda: rb.Rosenblatt(eta=lambda alpha: 1.0 - alpha), "eta at alpha=1 must"),
         (lambda: rb.Rosenblatt(eta=lambda alpha: None), "schedule must return a finite number; got None"),
+        (lambda: rb.Rosenblatt(eta=lambda alpha: 10**400), "schedule must return a finite number; got Overflow"),
+        (lambda: rb.Rosenblatt(eta=lambda alpha: math.exp(alpha)), "got OverflowError.*at alpha=1000"),
         (lambda: rb.Rosenblatt(eta="fast"), "eta must be a number"),
     ],
 )

@@ -11,14 +11,14 @@ nothing at all. A rule that is linear in products knows which features work toge
 
 from __future__ import annotations
 
-from numba import njit
+from rosenblatt.kernels.compiler import cached_njit
 
 KNOTS, STEP = 13, 0.5
 LAST_KNOT = 0.5 * (KNOTS - 1) * STEP
 FARTHEST_FEATURE = 3.0
 
 
-@njit(nogil=True, cache=True)
+@cached_njit()
 def fill_hats(z, values, columns, starts):
     """Fill a sparse matrix (CSR) with the hats of rows, ``KNOTS`` columns a feature; return how many are not 0."""
     count = 0
@@ -36,7 +36,7 @@ def fill_hats(z, values, columns, starts):
     return count
 
 
-@njit(nogil=True, cache=True)
+@cached_njit()
 def fill_products(z, out):
     """Fill ``out`` with the products of rows, features and ones; one feature a column in ``z``."""
     features = z.shape[1]
@@ -53,7 +53,7 @@ def fill_products(z, out):
         out[row, single + features] = 1.0
 
 
-@njit(nogil=True, cache=True)
+@cached_njit()
 def fill_label_means(labels, keep, means, out):
     """Fill ``out`` with running means of labels before each row; ``means`` change."""
     for row in range(labels.size):

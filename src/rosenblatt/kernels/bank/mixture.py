@@ -13,10 +13,10 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit, types
+from numba import types
 
 from rosenblatt.kernels.bank.members import CUBE, MATRIX, UNLIKELIEST, VECTOR
-from rosenblatt.kernels.compiler import named_tuple_type, pasted, specialise, template
+from rosenblatt.kernels.compiler import cached_njit, named_tuple_type, pasted, specialise, template
 
 CERTAIN = 1e-10
 SHARE_OF_SHARES = 1e-4
@@ -135,7 +135,7 @@ def mixture_kernel() -> Any:
     return specialise(mix_and_learn_rows, "mixture", types.void(_EXPERTS, _READ, _READ, weights, _MIXED), {})
 
 
-@njit(nogil=True, cache=True)
+@cached_njit()
 def follow_errors(errors, mean, clock):
     """Follow the running mean of expected errors; ``clock`` rows came before.  (mixture.3)"""
     for row in range(errors.size):

@@ -14,7 +14,7 @@ import numpy as np
 
 from rosenblatt import checks
 from rosenblatt.rules.kinds.hebbian import CONTEXT, HebbianRule
-from rosenblatt.rules.parts.kinks import find_error_kinks, find_kinks
+from rosenblatt.rules.parts.kinks import find_error_kinks, find_kinks, value_or_nan
 from rosenblatt.rules.parts.readouts import MEAN
 from rosenblatt.scenario import Channel, NumberChannel, SignChannel
 
@@ -35,7 +35,9 @@ class _FromFunction(HebbianRule):
     def _found(self) -> tuple[float, ...]:
         """The kinks by search; they are kept for as long as the function gives the same values."""
         values = tuple(
-            self.full_modulation(label, field, 1.0, 1.0, self.own) for label in (-1.0, 1.0) for field in _LOOKS
+            value_or_nan(lambda label, field: self.full_modulation(label, field, 1.0, 1.0, self.own), label, field)
+            for label in (-1.0, 1.0)
+            for field in _LOOKS
         )
         if values not in self._kinks_of:
             self._kinks_of[values] = self._search()

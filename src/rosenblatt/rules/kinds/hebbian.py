@@ -48,6 +48,7 @@ from rosenblatt.rules.kinds.compiled import (
     multiply,
     weigh,
 )
+from rosenblatt.rules.parts.repeatable import check_repeatable
 from rosenblatt.rules.parts.schedules import LEARNS, Schedule, check_rate, rate_at, schedule_or_number
 from rosenblatt.scenario import Scenario, Start
 
@@ -84,6 +85,7 @@ class HebbianRule(CompiledRule):
     def __post_init__(self) -> None:
         for name in self._own_names():
             object.__setattr__(self, name, self._checked(name, getattr(self, name)))
+        self._check_functions()
         self._probe()
         checks.not_negative("weight_decay", self.weight_decay, "Weights that grow by themselves never settle.")
 
@@ -96,6 +98,12 @@ class HebbianRule(CompiledRule):
             return value
         return checks.positive(name, value, LEARNS) if name in self.rates else checks.number(name, value)
 
+    @classmethod
+    @cache
+    def _check_functions(cls) -> None:
+        """Raise if the modulation may give another value for the same arguments."""
+        check_repeatable(cls.modulation)
+
     def _probe(self) -> None:
         """Call the modulation at a few fields and raise if what it returns cannot drive a student."""
         for label in (-1.0, 1.0):
@@ -103,6 +111,7 @@ class HebbianRule(CompiledRule):
                 where = f"at label={label:g}, field={value:g}"
                 try:
                     strength = self.full_modulation(label, value, 1.0, 1.0, self.own)
+                    finite = not isinstance(strength, (int, float)) or math.isfinite(strength)
                 except (ArithmeticError, ValueError) as problem:
                     raise ValueError(
                         f"modulation of {self.name!r} must return a finite number; got {problem!r} {where}. "
@@ -113,7 +122,7 @@ class HebbianRule(CompiledRule):
                         f"modulation of {self.name!r} must return a number; got {strength!r} {where}. "
                         "Return 0.0 where the weights are to stay as they are."
                     )
-                if not math.isfinite(strength):
+                if not finite:
                     raise ValueError(
                         f"modulation of {self.name!r} must return a finite number; got {strength} {where}. "
                         "Guard that case in the function."

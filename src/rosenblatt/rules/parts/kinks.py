@@ -33,7 +33,7 @@ def find_kinks(function: Callable[[float, float], float]) -> tuple[float, ...]:
     """
     found = set()
     for label in (-1.0, 1.0):
-        for kink in _kinks_of(lambda field, label=label: _value(function, label, field)):
+        for kink in _kinks_of(lambda field, label=label: value_or_nan(function, label, field)):
             tidy = _tidy(kink)
             found |= {tidy, -tidy + 0.0}
     return tuple(sorted(found))
@@ -48,7 +48,7 @@ def find_error_kinks(function: Callable[[float, float], float]) -> tuple[float, 
     (-1.0, 1.0)
     """
     found = [
-        tuple(sorted({_tidy(kink) for kink in _kinks_of(lambda error, b=label: _value(function, b, b - error))}))
+        tuple(sorted({_tidy(kink) for kink in _kinks_of(lambda error, b=label: value_or_nan(function, b, b - error))}))
         for label in (0.0, 1.3, -0.4)
     ]
     if any(len(other) != len(found[0]) or not np.allclose(other, found[0], atol=1e-6) for other in found[1:]):
@@ -59,11 +59,11 @@ def find_error_kinks(function: Callable[[float, float], float]) -> tuple[float, 
     return found[0]
 
 
-def _value(function: Callable[[float, float], float], label: float, field: float) -> float:
+def value_or_nan(function: Callable[[float, float], float], label: float, field: float) -> float:
     """Return a value of the function, or NaN where it has none."""
     try:
         return float(function(label, field))
-    except ArithmeticError:
+    except (ArithmeticError, ValueError):
         return math.nan
 
 

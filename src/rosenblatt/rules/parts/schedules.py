@@ -22,6 +22,7 @@ from typing import Any
 import numpy as np
 
 from rosenblatt import checks
+from rosenblatt.rules.parts.repeatable import check_repeatable
 
 LEARNS = "A rate of 0 never learns and a negative one learns the opposite rule."  # what to say of one that does not
 _PROBES = (1e-3, 0.1, 1.0, 10.0, 1e3, 1e6)
@@ -86,9 +87,14 @@ class OwnSchedule(Schedule):
     function: Callable[[float], float]
 
     def __post_init__(self) -> None:
+        check_repeatable(self.function)
         for alpha in _PROBES:
-            value = self.function(alpha)
-            if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
+            try:
+                value = self.function(alpha)
+                finite = not isinstance(value, bool) and isinstance(value, (int, float)) and math.isfinite(value)
+            except (ArithmeticError, ValueError) as problem:
+                value, finite = problem, False
+            if not finite:
                 raise ValueError(
                     f"schedule must return a finite number; got {value!r} at alpha={alpha:g}. Guard that case in it."
                 )
