@@ -184,7 +184,8 @@ class _Copier:
     def _jit(self, function: types.FunctionType, options: Mapping[str, Any]) -> Any:
         if function not in self.ready:
             self.ready[function] = function  # one that calls itself finds itself, and Numba says what it lacks
-            self.ready[function] = njit(**options)(self.copy(function))
+            # Only the loop is called from Python: a wrapper for each part would be a third of the compiler's time.
+            self.ready[function] = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **options)(self.copy(function))
         return self.ready[function]
 
 
