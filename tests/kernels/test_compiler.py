@@ -319,6 +319,11 @@ def test_a_filling_keeps_the_mark_that_it_has():
     assert other(1.0) == 1.0  # numbers that may be reordered cancel
 
 
+def test_a_division_by_zero_is_infinite_as_in_numpy():
+    kernel = specialise(call_filled, "division", float64(float64), {"filled": lambda x: 1.0 / x})
+    assert kernel(0.0) == float("inf")  # not an exception of Numba's: those who called the kernel say what is wrong
+
+
 def test_an_object_that_cannot_be_digested_is_compiled_but_not_cached():
     from numba.experimental import jitclass
 

@@ -25,9 +25,10 @@ TITLE = "rules from random expressions"
 FULL, SHARE = 1000, 8
 TOGETHER = 20  # expressions in one function
 DEEPEST = 4
-SENTENCE = re.compile(r"[^;]+ must [^;]+; .*got .*\. .+", re.DOTALL)
+SENTENCE = re.compile(r"[^;]+ must [^;]+; (?:.*got|gave up) .+\. .+", re.DOTALL)
 ALPHAS, START = (0.5, 2.0), 0.3
 SIZES, RUNS = (1000, 16000), 40  # the larger one if the smaller leaves a doubt: differences of order 1/N are no error
+SHIFT, CLOSE = 1e-12, 1e-8
 FARTHEST, NEAR = 5.0, 0.01  # standard errors, and what is too small to matter
 
 NUMBERS = ("0.0", "1.0", "-1.0", "0.5", "2.0", "0.001", "-3.5", "1", "3", "1e3")
@@ -132,11 +133,11 @@ def learn(rule: HebbianRule, random: np.random.Generator) -> None:
     weights = model.coef_[0]
     assert np.isfinite(weights).all(), f"weights {weights}"
     try:
-        plain = hebbian_rows(rule, x, labels, rule.scale_on_data(4))
+        plain, nearby = (hebbian_rows(rule, c * x, labels, rule.scale_on_data(4)) for c in (1.0, 1.0 + SHIFT))
     except OverflowError:
         return  # Python raises where compiled code goes on with infinity, as floats do: no formula to compare with
     except (ArithmeticError, ValueError) as problem:
         raise AssertionError(f"learnt {weights} where the formula gives {problem!r}") from problem
-    size = np.abs(plain).max()
-    assert np.allclose(weights, plain, rtol=1e-6, atol=1e-6 * size), f"learnt {weights}, the formula gives {plain}"
+    tolerance = CLOSE * (np.abs(plain).max() + np.abs(nearby - plain).max() / SHIFT)  # chaos makes rounding grow
+    assert np.abs(weights - plain).max() <= tolerance, f"learnt {weights}, the formula gives {plain}"
     assert set(model.predict(x)) <= {-1.0, 1.0}

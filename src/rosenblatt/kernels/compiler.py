@@ -32,6 +32,7 @@ from numba.core.errors import NumbaError, UnsupportedBytecodeError
 from rosenblatt.kernels.disk_cache import keep_on_disk, prune
 from rosenblatt.kernels.kernel_digest import (
     OPTIONS,
+    PLAIN,
     REORDER,
     REORDERED_SLOTS,
     SYNAPTIC,
@@ -160,10 +161,10 @@ class _Copier:
         """Return what stands for a value in the copy."""
         if isinstance(value, Slot):
             filling = self.fillings[value.name]
-            options = getattr(filling, OPTIONS, SYNAPTIC if value.name in REORDERED_SLOTS else {})
+            options = getattr(filling, OPTIONS, SYNAPTIC if value.name in REORDERED_SLOTS else PLAIN)
             return self._jit(filling, options) if isinstance(filling, types.FunctionType) else filling
         if isinstance(value, types.FunctionType):
-            return self._jit(value, getattr(value, OPTIONS, {}))
+            return self._jit(value, getattr(value, OPTIONS, PLAIN))
         if isinstance(value, Dispatcher) and not value.py_func.__module__.startswith("rosenblatt."):
             return self._jit(value.py_func, value.targetoptions)
         if isinstance(value, types.ModuleType) and is_foreign(value):

@@ -17,6 +17,8 @@ REORDER = {"reassoc", "contract", "nsz", "arcp"}
 REORDERED_SLOTS = ("project", "absorb", "add")
 # There a division by 0 is infinite, as NumPy has it: a test of every divisor would keep the loop from vectorising.
 SYNAPTIC = {"fastmath": REORDER, "error_model": "numpy"}
+# So is it in the functions of rules: what is not finite is reported by those who called the kernel, in their words.
+PLAIN = {"error_model": "numpy"}
 OPTIONS = "_rosenblatt_options"  # the attribute in which a function keeps what it is compiled with
 
 
@@ -59,7 +61,7 @@ class Survey:
         self._seen: set[int] = set()
         self._read: set[tuple[int, str]] = set()
         self._hash = hashlib.sha256(
-            repr((str(signature), sorted(REORDER), REORDERED_SLOTS, SYNAPTIC["error_model"])).encode()
+            repr((str(signature), sorted(REORDER), REORDERED_SLOTS, SYNAPTIC["error_model"], PLAIN)).encode()
         )
         self._argument_types(getattr(signature, "args", ()))
 
