@@ -17,6 +17,7 @@ the same name and number, and a third process that loads both would call the fir
 
 from __future__ import annotations
 
+import hashlib
 import re
 import threading
 import types
@@ -124,7 +125,8 @@ def specialise(loop: Callable[..., Any], title: str, signature: Any, fillings: M
         if key not in _compiled:
             for filling in fillings.values():
                 check_repeatable(filling)
-            stem = f"{loop.__name__}_{re.sub('[^0-9a-zA-Z]+', '_', title)[:LONGEST_TITLE]}_"
+            kind = hashlib.sha256(str(signature).encode()).hexdigest()[:6]  # each signature has its own old digests
+            stem = f"{loop.__name__}_{re.sub('[^0-9a-zA-Z]+', '_', title)[:LONGEST_TITLE]}_{kind}_"
             copy = _Copier(fillings, key).copy(loop)
             copy.__qualname__ = stem + key
             _compiled[key] = kernel = _compile(copy, signature, survey.cacheable, getattr(loop, OPTIONS), key)
