@@ -188,7 +188,8 @@ class _Copier:
         if function not in self.ready:
             self.ready[function] = function  # one that calls itself finds itself, and Numba says what it lacks
             # Only the loop is called from Python: a wrapper for each part would be a third of the compiler's time.
-            self.ready[function] = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **options)(self.copy(function))
+            bare: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, **options}
+            self.ready[function] = njit(**bare)(self.copy(function))
         return self.ready[function]
 
 
