@@ -160,6 +160,7 @@ def _run_all(
                 measured = np.array(list(pool.map(one, range(len(seeds)))))
             finally:
                 stop.set()
+    _check_range(experiment, times, measured)
     r, q_norm, overlap, disagreement, *others = measured[:, back, :].transpose(2, 0, 1)
     further, fields = others[: len(follow.further_measures)], others[len(follow.further_measures) :]
     rule, channel = experiment.rule, experiment.scenario.channel
@@ -196,19 +197,17 @@ def _run(
         now = student.measure()
         measured.append((*now[:4], *student.measure_further(), *now[4:]))
         _check_digits(experiment, number, time, now[3])
-    result = np.array(measured)
-    _check_range(experiment, number, times, result)
-    return result
+    return np.array(measured)
 
 
-def _check_range(experiment: Experiment, number: int, times: np.ndarray, measured: np.ndarray) -> None:
+def _check_range(experiment: Experiment, times: np.ndarray, measured: np.ndarray) -> None:
     """Raise if what is measured of a student is not finite, or so large that its square is not."""
-    beyond = ~np.all(np.abs(measured) <= LARGEST_MEASURE, axis=1)  # NaN is
+    beyond = ~(np.abs(measured) <= LARGEST_MEASURE)  # NaN is
     if beyond.any():
-        first = int(beyond.argmax())
+        run, first, _ = np.argwhere(beyond)[0].tolist()
         raise ValueError(
-            f"length of a student of {experiment.rule.name!r} must stay finite; got Q = {measured[first, 1]:.2g} in "
-            f"run {number} at alpha={times[first] / experiment.n:.4g}. Take a smaller rate or a smaller alpha."
+            f"length of a student of {experiment.rule.name!r} must stay finite; got Q = {measured[run, first, 1]:.2g} "
+            f"in run {run} at alpha={times[first] / experiment.n:.4g}. Take a smaller rate or a smaller alpha."
         )
 
 

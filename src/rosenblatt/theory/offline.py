@@ -46,7 +46,7 @@ class OfflineLearner(ABC):
         if name in (None, MEAN.name):
             return MEAN
         raise NotImplementedError(
-            f"readout must be left out for the theory of {self.name!r}; got {name!r}. Simulate it, or leave it out."
+            f"readout must be left out for the theory of {self.name!r}; got {name!r}. Leave it out."
         )
 
     def citation(self) -> str:
