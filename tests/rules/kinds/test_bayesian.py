@@ -80,9 +80,9 @@ def test_what_a_rule_knows_of_a_scenario():
 def test_inputs_of_any_scale(name, random):
     x = random.standard_normal((400, 5))
     y = x @ np.array([1.0, -2.0, 0.5, 0.0, 1.0]) > 0.0
-    models = [rb.OnlineClassifier(name, fit_intercept=False).fit(scale * x, y) for scale in (1e-100, 1.0, 1e100)]
+    models = [rb.OnlineClassifier(name, fit_intercept=False).fit(scale * x, y) for scale in (1e-100, 1.0, 1e99)]
     assert models[1].score(x, y) > 0.93
-    for model, scale in zip(models, (1e-100, 1.0, 1e100), strict=True):
+    for model, scale in zip(models, (1e-100, 1.0, 1e99), strict=True):
         assert np.array_equal(model.predict(scale * x), models[1].predict(x))
 
 
@@ -123,7 +123,7 @@ def test_squares_that_are_no_numbers_are_refused(cls, random):
     x = random.standard_normal((20, 4))
     model = rb.OnlineClassifier(cls()).fit(x, x[:, 0] > 0.0)
     before = model.coef_.copy()
-    with pytest.raises(FloatingPointError, match="scale of the rows"):
+    with pytest.raises(ValueError, match=r"X must be within 1e\+100 if it is not standardised; got .* in row 0"):
         model.partial_fit(x * 1e170, x[:, 0] > 0.0)
     assert np.array_equal(model.coef_, before)
 

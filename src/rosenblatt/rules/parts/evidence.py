@@ -22,7 +22,7 @@ import numpy as np
 
 from rosenblatt import gaussian
 from rosenblatt.gaussian import scalar_cdf, scalar_inverse_mills, scalar_pdf, scalar_squared_surprise
-from rosenblatt.scenario import Flips, Probit, SignChannel
+from rosenblatt.scenario import Flips, OwnChannel, Probit, SignChannel
 
 
 def surprise(u: float, noise: float) -> tuple[float, float]:
@@ -58,9 +58,7 @@ Score = Callable[..., tuple[float, float]]  # (label, h, sqrt(V), numbers of the
 @singledispatch
 def score_of(channel: SignChannel) -> Score:
     """Return the slope and minus the curvature of ln Z, as a function that kernels compile.  (evidence.4)"""
-    likelihood = type(channel).likelihood
-    table: Any = None if channel.parametric else channel.kernel_numbers
-    return _from_likelihood(likelihood) if table is None else _from_table(likelihood, table)
+    return _from_likelihood(type(channel).likelihood)
 
 
 @score_of.register
@@ -71,6 +69,11 @@ def _(channel: Flips) -> Score:
 @score_of.register
 def _(channel: Probit) -> Score:
     return _score_of_probit
+
+
+@score_of.register
+def _(channel: OwnChannel) -> Score:
+    return _from_table(OwnChannel.likelihood_of_the_rare, channel.kernel_numbers)
 
 
 def _score_of_flips(label, known, spread, numbers):
