@@ -14,6 +14,7 @@ import numpy as np
 MOST_EXAMPLES = 1e15  # counted exactly in a float
 MOST_POINTS = 1_000_000  # of a grid of alpha
 SMALLEST, LARGEST = 1e-75, 1e75  # of a number that is not 0: fourth powers are in the range of floats
+LARGEST_ALPHA = 1e150  # whose square is a number
 
 
 def _plain(value: Any) -> str:
@@ -156,14 +157,15 @@ def alpha_grid(alpha: Any) -> np.ndarray:
         ) from None
     except OverflowError:
         raise ValueError(
-            f"alpha must be 0 or between {SMALLEST:g} and {LARGEST:g}; got one above 1e308. Take a smaller number."
+            f"alpha must be 0 or between {SMALLEST:g} and {LARGEST_ALPHA:g}; got one above 1e308. Take a smaller one."
         ) from None
     if grid.ndim != 1 or grid.size == 0:
         raise ValueError(
             f"alpha must be a number or a non-empty sequence; got shape {grid.shape}. Pass for example [1, 5, 10]."
         )
-    for value in grid[~((grid == 0.0) | ((grid >= SMALLEST) & (grid <= LARGEST)))][:1]:
-        moderate("alpha", not_negative("alpha", value, "It is the number of examples per weight."))
+    for value in grid[~((grid == 0.0) | ((grid >= SMALLEST) & (grid <= LARGEST_ALPHA)))][:1]:
+        known = not_negative("alpha", value, "It is the number of examples per weight.")
+        moderate("alpha", known, largest=LARGEST_ALPHA)
     return grid
 
 

@@ -180,8 +180,8 @@ def _hebb_instead(deficit: Callable[..., np.ndarray]) -> Callable[..., np.ndarra
 def _without_logarithm(squared_surprise: Callable[..., Any]) -> Callable[..., Any]:
     """Return 1 - G such that -ln(1 - G) is G."""
 
-    def changed(u: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        g, _ = squared_surprise(u)
+    def changed(u: np.ndarray, *known: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        g, _ = squared_surprise(u, *known)
         return g, np.exp(-g)
 
     return changed
