@@ -111,8 +111,8 @@ class TestAlphaGrid:
             (True, TypeError, "alpha must be a number or a sequence of numbers; got True"),
             (["1"], TypeError, "alpha must be a number or a sequence of numbers; got "),
             (np.array([True]), TypeError, "alpha must be a number or a sequence of numbers; got "),
-            ([1.0, 1e300], ValueError, "alpha must be 0 or between 1e-75 and 1e\\+75 in size; got 1e\\+300"),
-            (10**400, ValueError, "alpha must be 0 or between 1e-75 and 1e\\+75; got one above 1e308"),
+            ([1.0, 1e300], ValueError, "alpha must be 0 or between 1e-75 and 1e\\+150 in size; got 1e\\+300"),
+            (10**400, ValueError, "alpha must be 0 or between 1e-75 and 1e\\+150; got one above 1e308"),
             (np.ones(1_000_001), ValueError, "alpha must have at most 1,000,000 points; got 1,000,001. Take fewer."),
         ],
     )
