@@ -148,3 +148,8 @@ class TestTransition:
         assert bayes.online(GaussianPrior(), Flips(), [1.0])[1].shape == (1,)
         with pytest.raises(ValueError, match="at most"):
             rb.learning_curve("bayes-hebb", [1e150])
+
+
+def test_a_drifting_teacher_is_followed_however_far():
+    far, near = (rb.learning_curve("bayes-hebb", alpha, drift=0.1).frame.iloc[0] for alpha in (1e20, 1e3))
+    assert far["disagreement"] == pytest.approx(near["disagreement"], rel=1e-8)

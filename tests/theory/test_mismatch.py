@@ -210,3 +210,8 @@ class TestScenarios:
             rb.learning_curve(rb.BayesGaussian(noise=0.2), 1.0)
         with pytest.raises(mismatch.NoTheory, match="start must be left out"):
             rb.learning_curve("bayes-binary", 1.0, start=0.5)
+
+
+def test_a_drift_that_a_rule_does_not_know_is_followed_however_far():
+    far, near = (rb.learning_curve("bayes-diagonal", alpha, drift=0.3).frame.iloc[0] for alpha in (1e24, 1e3))
+    assert far["disagreement"] == pytest.approx(near["disagreement"], rel=1e-6)

@@ -151,3 +151,8 @@ class TestOptions:
         # 'normalised' has a theory for these inputs, which fails for a detail; the one of its kind for the inputs.
         with pytest.raises(NoTheory, match="must have a fixed teacher.* See whether rb.simulate can follow it"):
             rb.learning_curve("normalised", 1.0, inputs="shifted", drift=0.1)
+
+
+def test_a_student_that_knows_its_teacher_is_clipped_to_it():
+    first = rb.learning_curve(rb.ClippedHebb(weight_decay=0.1), [0.0, 2.0], start=(1.0, 1.0)).frame.iloc[0]
+    assert (first["overlap"], first["disagreement"]) == (1.0, 0.0)

@@ -165,11 +165,11 @@ def drifting(channel: Channel, alpha: np.ndarray, drift: float, known: float = 0
     """
 
     def slopes(now: float, state: np.ndarray) -> tuple[float]:
-        deficit = min(math.exp(max(float(state[0]), -600.0)), 1.0)
+        deficit = math.exp(min(max(float(state[0]), -600.0), 0.0))  # a step that is only tried may be anywhere
         gain = deficit * float(channel.information(np.array(deficit)))
         return (2.0 * drift * (1.0 - deficit) / deficit - gain,)
 
-    first = 1e-12 * float(alpha[0])
+    first = 1e-12 * min(float(alpha[0]), 1.0)
     (logs,) = follow(
         "bayes", slopes, first, (math.log1p(-known),), alpha, absolute=1e-12, remedy="Take a smaller alpha."
     )

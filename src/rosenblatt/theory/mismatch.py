@@ -42,6 +42,7 @@ FIRST_FROM_START = 1e-14  # the same for a student that knows something: the err
 OFFSET = 1.0  # of ln(l) and ln(lambda) as they are followed: the solver's derivatives are poor at 0
 RELATIVE, ABSOLUTE = (1e-12, 1e-10, 1e-10), (1e-11, 1e-10, 1e-10)  # of y, ln(l) and ln(lambda)
 NARROWEST = -50.0  # of ln(s/tan(theta)): below it s is as good as 0
+WIDEST = 300.0  # of ln(s)
 IGNORANT = 1e9  # s of a student that knows nothing
 NARROW = 1e-12  # an angle that is as good as 0
 
@@ -174,7 +175,8 @@ class _Student:
     def slopes(self, y: float, log_length: float, log_variance: float) -> tuple[float, float, float]:
         """Return the slopes of the three logarithms.  (mismatch.1 to mismatch.3, length-and-angle.1)"""
         cosine, sine = -math.tanh(y), 1.0 / math.cosh(y)
-        spread = math.exp(max(0.5 * log_variance - log_length, min(y, 0.0) + NARROWEST))
+        widest = min(0.5 * log_variance - log_length, WIDEST)  # a step that is only tried may be anywhere
+        spread = math.exp(max(widest, min(y, 0.0) + NARROWEST))
         toward, across, strength, taken = self.belief.averages(cosine, sine, spread)
         # In units of l, of which sqrt(lambda) is s; s^2/sin(theta) may be a number where s^2 is not.
         diffusion = 0.5 * spread * (spread / sine) * strength

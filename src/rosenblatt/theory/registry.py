@@ -91,7 +91,8 @@ class Theory(ABC):
         r_perp = math.sqrt(max(q_norm - r * r, 0.0))
         angle = math.pi / 2.0
         if r != 0.0 or (readout is MEAN and r_perp > 0.0):
-            angle = float(readout.angle(np.array([r]), np.array([r_perp]), scenario.teacher)[0])
+            across = r_perp if readout is MEAN else max(r_perp, 1e-300)  # others divide by it
+            angle = float(readout.angle(np.array([r]), np.array([across]), scenario.teacher)[0])
         overlap = math.cos(angle) if r != 0.0 else 0.0
         if readout is not MEAN:
             r, q_norm = overlap, 1.0
