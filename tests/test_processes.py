@@ -69,11 +69,12 @@ class TestTheyEndWithTheirParent:
 
 
 def test_what_they_do_and_say_comes_back():
+    before = set(multiprocessing.active_children())  # of other tests
     with processes(1) as (pool, said):
         assert pool.submit(abs, -3).result() == 3
         pool.submit(said.put, "done").result()
         assert said.get() == "done"
-    assert not multiprocessing.active_children()
+    assert set(multiprocessing.active_children()) <= before
 
 
 def test_one_that_is_ended_from_outside_is_a_sentence():
