@@ -13,21 +13,22 @@ from rosenblatt.kernels.standardise import FARTHEST, compress_counts, standardis
 def dense(x, weights=None, keep_binary=False):
     """Return what rows look like, and the state after them."""
     x, n = np.array(x, dtype=float), len(x[0])
-    out, mean, spread, raw = np.empty(x.shape), np.zeros(n), np.zeros(n), np.full(n, float(keep_binary))
+    out, known = np.empty(x.shape), (*np.zeros((3, n)), np.full(n, float(keep_binary)))
     weights = np.ones(len(x)) if weights is None else np.array(weights)
-    count = standardise_dense(x, weights, 0.0, mean, spread, np.ones(n), raw, FARTHEST, out)
-    return out, count, mean, spread
+    standardise_dense(x, weights, known, np.ones(n), FARTHEST, True, out)
+    numbers, mean, spread, _ = known
+    return out, numbers, mean, spread
 
 
 def test_a_row_is_seen_through_the_means_and_deviations_up_to_itself(random):
     x = random.standard_normal((12, 3)) + 5.0
     x[:2] = [[4.0], [6.0]]  # or a third value could be wild beside two near ones
-    seen, count, mean, spread = dense(x)
+    seen, numbers, mean, spread = dense(x)
     for row in range(1, 12):
         known = x[: row + 1]
         assert seen[row] == pytest.approx((x[row] - known.mean(axis=0)) / known.std(axis=0))
     assert (seen[0] == 0.0).all()  # nothing has varied yet
-    assert count == 12.0
+    assert (numbers == 12.0).all()
     assert mean == pytest.approx(x.mean(axis=0))
     assert spread == pytest.approx(12.0 * x.var(axis=0))
 
@@ -37,10 +38,10 @@ def test_a_row_of_sample_weight_0_is_seen_and_not_remembered(random):
     x[:2] = [[-1.0], [1.0]]
     weights = [1.0, 2.0, 0.0, 1.0, 0.0, 3.0]
     kept = np.array(weights) > 0.0
-    seen, count, mean, spread = dense(x, weights)
+    seen, numbers, mean, spread = dense(x, weights)
     alone = dense(x[kept])
     assert seen[kept] == pytest.approx(alone[0])
-    assert (count, mean.tolist(), spread.tolist()) == (4.0, alone[2].tolist(), alone[3].tolist())
+    assert (numbers.tolist(), mean.tolist(), spread.tolist()) == tuple(part.tolist() for part in alone[1:])
     assert seen[2] == pytest.approx((x[2] - x[:2].mean(axis=0)) / x[:2].std(axis=0))
 
 
@@ -67,3 +68,38 @@ def test_counts_are_compressed_in_units_of_their_usual_size_where_that_is_unusua
     assert out == pytest.approx(logs)
     compress_counts(values, columns, numbers, sizes, False, out)
     assert numbers.tolist() == [2.0, 2.0]  # only looked at
+
+
+def test_a_missing_value_is_seen_as_the_mean_and_teaches_nothing(random):
+    x = random.standard_normal((30, 2)) + 5.0
+    x[:2] = [[4.0], [6.0]]
+    gaps = random.random((30, 2)) < 0.3
+    gaps[:2] = False
+    seen, numbers, mean, spread = dense(np.where(gaps, np.nan, x))
+    assert (seen[gaps] == 0.0).all()
+    for i in range(2):
+        kept = ~gaps[:, i]
+        alone = dense(x[kept, i : i + 1])
+        assert np.array_equal(seen[kept, i : i + 1], alone[0])
+        assert [numbers[i], mean[i], spread[i]] == [part[0] for part in alone[1:]]
+
+
+def test_a_missing_value_of_zeros_and_ones_is_their_mean():
+    seen, numbers, mean, _ = dense([[1.0, 1.0], [0.0, np.nan], [np.nan, 1.0], [1.0, 0.0]], keep_binary=True)
+    assert seen.tolist() == [[1.0, 1.0], [0.0, 1.0], [0.5, 1.0], [1.0, 0.0]]
+    assert numbers.tolist() == [3.0, 3.0]
+    assert mean == pytest.approx([2.0 / 3.0, 2.0 / 3.0])
+
+
+def test_who_only_looks_sees_each_row_as_the_next_one(random):
+    x = random.standard_normal((20, 3)) * [1.0, 0.0, 1.0] + [0.0, 2.0, 0.0]
+    x[:, 2] = x[:, 2] > 0.0
+    known = (*np.zeros((3, 3)), np.ones(3))
+    standardise_dense(x[:10], np.ones(10), known, np.ones(3), FARTHEST, True, np.empty((10, 3)))
+    before, out = [part.copy() for part in known], np.empty((10, 3))
+    standardise_dense(x[10:], np.ones(10), known, np.ones(3), FARTHEST, False, out)
+    assert all(np.array_equal(*pair) for pair in zip(before, known, strict=True))
+    for row in range(10):
+        own, seen = tuple(part.copy() for part in known), np.empty((1, 3))
+        standardise_dense(x[10 + row : 11 + row], np.ones(1), own, np.ones(3), FARTHEST, True, seen)
+        assert np.array_equal(out[row], seen[0])

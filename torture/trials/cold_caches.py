@@ -77,9 +77,9 @@ def count_values(dtype: str, function: Callable[..., Any]) -> list[np.ndarray]:
 
 def standardise_dense(dtype: str, function: Callable[..., Any]) -> list[np.ndarray]:
     """Return rows of a dtype as they are standardised."""
-    x, out, mean, spread = (np.arange(15) ** 2 % 7).reshape(5, 3).astype(dtype), np.zeros((5, 3)), *np.zeros((2, 3))
-    function(x, np.ones(5), 0.0, mean, spread, np.ones(3), np.zeros(3), 8.0, out)
-    return [mean, spread, out]
+    x, out, known = (np.arange(15) ** 2 % 7).reshape(5, 3).astype(dtype), np.zeros((5, 3)), tuple(np.zeros((4, 3)))
+    function(x, np.ones(5), known, np.ones(3), 8.0, True, out)
+    return [*known, out]
 
 
 def follow_errors(dtypes: str, function: Callable[..., Any]) -> list[np.ndarray]:

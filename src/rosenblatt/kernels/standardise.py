@@ -7,6 +7,7 @@ standardise.2   z = (x - mean)/deviation; 0 where nothing has varied yet; |z| at
 standardise.3   columns may be kept raw for as long as they hold nothing but 0 and 1
 standardise.4   counts: z = log(1 + |x|/s) with the sign of x, s = 1 if stored values of the column have a mean size
                 between 0.01 and 100, else that size
+standardise.5   a missing value (NaN) is seen as the mean of its column, and teaches nothing of it
 
 A column is looked at in units of a power of two near its usual size, which changes no digit: squares of 1e200 are
 numbers then.
@@ -27,36 +28,44 @@ USUAL_SIZES = (0.01, 100.0)
 
 
 @cached_njit(error_model="numpy")
-def standardise_dense(x, weights, count, mean, spread, units, raw, farthest, out):
-    """Fill ``out`` with the rows of ``x`` as they come; ``mean``, ``spread`` and ``raw`` change; return the new count.
+def standardise_dense(x, weights, known, units, farthest, learn, out):
+    """Fill ``out`` with the rows of ``x`` as they come; ``known`` changes, unless each row is to be seen as the next one.
 
-    ``units`` are what the columns are multiplied by; ``mean`` and ``spread`` are in these units. ``raw`` is 1 for
-    columns that have held only 0 and 1 and are to be kept.
+    ``known`` are, for each column: how many values it has had, mean and spread in its units, and whether it is kept raw
+    for having held only 0 and 1. ``units`` are what columns are multiplied by.
     """
+    numbers, mean, spread, raw = known
     bounds, kept = np.empty(mean.size), raw.max() > 0.0 if raw.size else False
     for i in range(mean.size):
-        bounds[i] = min(WILD * math.sqrt(spread[i] / max(count, 1.0)), FIRST) if spread[i] > 0.0 else FIRST
+        deviation = math.sqrt(spread[i] / max(numbers[i], 1.0))
+        bounds[i] = min(WILD * deviation, FIRST) if spread[i] > 0.0 else FIRST
     for row in range(x.shape[0]):
-        there = weights[row] != 0.0
-        count += there
-        part, share = there / max(count, 1.0), 1.0 / max(count, 1.0)
+        counted = weights[row] != 0.0
         for i in range(x.shape[1]):  # no branches, so that several columns go at once
-            inner = np.float64(x[row, i]) * units[i]
+            value = np.float64(x[row, i])
+            here = value == value
+            there = 1.0 if counted and here else 0.0
+            inner = (value if here else 0.0) * units[i]
+            number = numbers[i] + there
+            share = 1.0 / max(number, 1.0)
             off = min(max(inner - mean[i], -bounds[i]), bounds[i])
-            centre = mean[i] + off * part
+            centre = mean[i] + off * (there * share)
             total = spread[i] + there * off * (mean[i] + off - centre)  # standardise.1
-            mean[i], spread[i] = centre, total
             root = math.sqrt(total * share)
-            bounds[i] = min(WILD * root, FIRST) if total > 0.0 else FIRST
             z = (inner - centre) / root
-            varied = total * share > CONSTANT * centre * centre
-            out[row, i] = min(max(z, -farthest), farthest) if varied else 0.0  # standardise.2
+            varied = here and total * share > CONSTANT * centre * centre
+            out[row, i] = min(max(z, -farthest), farthest) if varied else 0.0  # standardise.2, standardise.5
+            if learn:
+                numbers[i], mean[i], spread[i] = number, centre, total
+                bounds[i] = min(WILD * root, FIRST) if total > 0.0 else FIRST
         if kept:
             for i in range(x.shape[1]):
                 value = np.float64(x[row, i])
-                raw[i] = raw[i] if value == 0.0 or value == 1.0 else 0.0
-                out[row, i] = value if raw[i] > 0.0 else out[row, i]  # standardise.3
-    return count
+                usual = mean[i] / units[i] if units[i] > 0.0 else 0.0
+                still = raw[i] > 0.0 and (value == 0.0 or value == 1.0 or value != value)
+                out[row, i] = (usual if value != value else value) if still else out[row, i]  # standardise.3
+                if learn:
+                    raw[i] = 1.0 if still else 0.0
 
 
 @cached_njit()

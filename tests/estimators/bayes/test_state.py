@@ -56,7 +56,7 @@ def test_names_in_files_are_those_of_version_2(kind, stream, random, tmp_path):
         else ("members", "beside", "curves", "products", "top", "runs")
     )
     banks = {f"bank{k}.{name}" for k in range(1 if kind == "declared" else 3) for name in names_of_bank(*kinds)}
-    scaler = {f"eyes.scaler.{name}" for name in ("mean", "spread", "units", "raw")}
+    scaler = {f"eyes.scaler.{name}" for name in ("numbers", "mean", "spread", "units", "raw")}
     assert names == banks | ({"eyes.numbers", "eyes.sizes"} if kind == "sparse" else scaler)
     subproblems = (about["declared"], about["planes"], about["of_planes"]["values"], about["banks"])
     assert subproblems == ((True, [], [], 1) if kind == "declared" else (False, [1, 2], about["classes"]["values"], 3))

@@ -86,7 +86,11 @@ class FeatureScaling:
         if self.sparse:
             return self._logarithms(x, learn=False)
         rows = x.toarray() if sp.issparse(x) else x
-        return _with_ones(self.scaler.preview(rows) if self.scaler is not None else rows)
+        if self.scaler is None:
+            return _with_ones(rows)
+        seen = self.scaler.preview(rows, further=1)
+        seen[:, -1] = 1.0
+        return seen
 
     def factor(self) -> np.ndarray:
         """Return by what features are multiplied; of counts the logarithms are meant."""

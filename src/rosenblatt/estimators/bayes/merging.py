@@ -49,11 +49,13 @@ def _merge_scalers(one: RunningScaler, other: RunningScaler) -> RunningScaler:
         change = np.divide(units, scaler.units, out=np.ones_like(units), where=scaler.units > 0.0)
         means.append(scaler.mean * change)
         spreads.append(scaler.spread * change**2)
-    count = one.count + other.count
+    numbers = one.numbers + other.numbers
     apart = means[1] - means[0]
-    part = other.count / max(count, 1.0)
-    spread = spreads[0] + spreads[1] + apart**2 * one.count * part
-    return RunningScaler(count, means[0] + part * apart, spread, units, one.raw * other.raw)
+    part = other.numbers / np.maximum(numbers, 1.0)
+    spread = spreads[0] + spreads[1] + apart**2 * one.numbers * part
+    return RunningScaler(
+        one.count + other.count, numbers, means[0] + part * apart, spread, units, one.raw * other.raw
+    )
 
 
 def change_of_view(old: FeatureScaling, new: FeatureScaling) -> tuple[np.ndarray, np.ndarray]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from rosenblatt.estimators.common import model_file_checks
 from rosenblatt.estimators.common.model_file_checks import Damaged
-from rosenblatt.kernels.standardise import CONSTANT, FARTHEST, FIRST, WILD, standardise_dense
+from rosenblatt.kernels.standardise import CONSTANT, FARTHEST, standardise_dense
 
 FARTHEST_TARGET = 1e9
 LOOK = 256  # rows that tell the size of a column
@@ -30,12 +30,14 @@ class RunningScaler:
 
     Attributes
     ----------
-    count, mean, spread : rows seen, means, sums of squared deviations.
+    count : rows seen.
+    numbers, mean, spread : values seen, means, sums of squared deviations; a missing value (NaN) is not seen.
     units : powers of two by which the columns are multiplied before anything else; 0 for columns of zeros.
     raw : 1 for columns that have held only 0 and 1, if such are kept as they are, else 0.
     """
 
     count: float
+    numbers: np.ndarray
     mean: np.ndarray
     spread: np.ndarray
     units: np.ndarray
@@ -44,15 +46,18 @@ class RunningScaler:
     @classmethod
     def new(cls, features: int, *, keep_binary: bool = False) -> RunningScaler:
         """Return a scaler that has seen nothing."""
-        return cls(
-            0.0, np.zeros(features), np.zeros(features), np.zeros(features), np.full(features, float(keep_binary))
-        )
+        return cls(0.0, *np.zeros((4, features)), np.full(features, float(keep_binary)))
 
     @classmethod
     def of_arrays(cls, name: str, count: float, arrays: dict[str, np.ndarray], features: int) -> RunningScaler:
-        """Return the scaler with this count and these arrays, by their names, once they have been checked."""
+        """Return the scaler with this count and these arrays, by their names, once they have been checked.
+
+        Files of models that knew no missing values have no numbers of them.
+        """
+        arrays = {"numbers": np.full(features, count), **arrays}
         model_file_checks.check_keys(name, arrays, [field.name for field in fields(cls)[1:]])
         for key, least, most in (
+            ("numbers", 0.0, count),
             ("mean", -LARGEST_MEAN, LARGEST_MEAN),
             ("spread", 0.0, LARGEST_SPREAD),
             ("units", 0.0, LARGEST_POWER),
@@ -82,9 +87,8 @@ class RunningScaler:
         for start in range(0, len(x), SCALED_TOGETHER):
             rows = slice(start, start + SCALED_TOGETHER)
             self._choose_units(x[rows])
-            self.count = standardise_dense(
-                x[rows], weights[rows], self.count, self.mean, self.spread, self.units, self.raw, farthest, out[rows]
-            )
+            standardise_dense(x[rows], weights[rows], self._known(), self.units, farthest, True, out[rows])
+        self.count += np.count_nonzero(weights)
         return out
 
     def learn_units(self, y: np.ndarray, weights: np.ndarray, rows: int) -> np.ndarray:
@@ -98,14 +102,14 @@ class RunningScaler:
             varied = np.flatnonzero(y != known)
             last = max(last, int(varied[0]) + 1 if varied.size else len(y))
         if last == 0:
-            inner = (y * self.units[0] - self.mean[0]) / np.sqrt(self.spread[0] / self.count)
+            inner = (y * self.units[0] - self.mean[0]) / np.sqrt(self.spread[0] / self.numbers[0])
             return np.clip(inner, -FARTHEST_TARGET, FARTHEST_TARGET)
         counted = np.where(np.arange(len(y)) < last, weights, 0.0)
         return self.learn_and_scale(np.ascontiguousarray(y)[:, None], counted, FARTHEST_TARGET)[:, 0]
 
     def deviation(self) -> np.ndarray:
         """Return the deviations, in the units of the columns."""
-        inner = np.sqrt(self.spread / max(self.count, 1.0))
+        inner = np.sqrt(self.spread / np.maximum(self.numbers, 1.0))
         return np.where(inner**2 > CONSTANT * self.mean**2, inner, 0.0)
 
     def factor(self) -> np.ndarray:
@@ -127,26 +131,34 @@ class RunningScaler:
             z = np.clip((x * self.units - self.mean) * factor, -FARTHEST, FARTHEST)
         return np.where(usual, z, x) if not usual.all() else z
 
-    def preview(self, x: np.ndarray) -> np.ndarray:
+    def preview(self, x: np.ndarray, *, further: int = 0) -> np.ndarray:
         """Return dense rows as `learn_and_scale` would see each of them if it came next."""
-        known = self.copy()
+        out = np.empty((x.shape[0], x.shape[1] + further))
+        known = self if self._silent().size == 0 else self.copy()
         known._choose_units(x)
-        mean, spread, count = known.mean, known.spread, self.count + 1.0
-        with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
-            inner = x * known.units
-            bound = np.where(spread > 0.0, np.minimum(WILD * np.sqrt(spread / max(self.count, 1.0)), FIRST), FIRST)
-            off = np.clip(inner - mean, -bound, bound)
-            centre = mean + off / count
-            variance = (spread + off * (mean + off - centre)) / count
-            z = np.where(variance > CONSTANT * centre**2, (inner - centre) / np.sqrt(variance), 0.0)
-        return np.where((self.raw > 0.0) & ((x == 0.0) | (x == 1.0)), x, np.clip(z, -FARTHEST, FARTHEST))
+        standardise_dense(x, np.ones(len(x)), known._known(), known.units, FARTHEST, False, out)
+        return out
+
+    def with_inputs(self, source: np.ndarray, *, keep_binary: bool) -> RunningScaler:
+        """Return a scaler whose columns are those at ``source``; -1 is one that has not been seen."""
+        fresh = RunningScaler.new(1, keep_binary=keep_binary)
+        arrays = [np.append(getattr(self, own.name), getattr(fresh, own.name))[source] for own in fields(self)[1:]]
+        return RunningScaler(self.count, *arrays)
+
+    def _known(self) -> tuple[np.ndarray, ...]:
+        """Return what changes with each row, as kernels want it."""
+        return self.numbers, self.mean, self.spread, self.raw
+
+    def _silent(self) -> np.ndarray:
+        """Return the columns that have not varied yet."""
+        return np.flatnonzero(self.spread == 0.0)
 
     def _choose_units(self, x: np.ndarray) -> None:
         """Take a power of two near the usual size of a column as its unit, until the column has varied."""
-        silent = np.flatnonzero(self.spread == 0.0)
+        silent = self._silent()
         if x.shape[0] == 0 or silent.size == 0:
             return
-        some = np.abs(x[:LOOK, silent].astype(np.float64))
+        some = np.nan_to_num(np.abs(x[:LOOK, silent].astype(np.float64)), nan=0.0, posinf=np.inf)
         silent, some = silent[some.any(axis=0)], some[:, some.any(axis=0)]
         usual = np.array([_middle(column[column > 0.0]) for column in some.T])
         known = self.units[silent]
