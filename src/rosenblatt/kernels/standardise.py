@@ -29,7 +29,7 @@ USUAL_SIZES = (0.01, 100.0)
 
 @cached_njit(error_model="numpy")
 def standardise_dense(x, weights, known, units, farthest, learn, out):
-    """Fill ``out`` with the rows of ``x`` as they come; ``known`` changes, unless each row is to be seen as the next one.
+    """Fill ``out`` with the rows of ``x`` as they come; ``known`` changes, unless each row is to be seen as the next.
 
     ``known`` are, for each column: how many values it has had, mean and spread in its units, and whether it is kept raw
     for having held only 0 and 1. ``units`` are what columns are multiplied by.

@@ -24,12 +24,15 @@ import numpy as np
 import pandas as pd
 
 from rosenblatt.estimators.bayes.member_inputs import (
+    MOST_MULTIPLIED,
     Rows,
     as_it_is,
     by_curves,
     by_products,
     curve_inputs,
+    curve_sources,
     product_inputs,
+    product_sources,
 )
 from rosenblatt.estimators.bayes.members import Axes, Known, Members, Predicted
 from rosenblatt.estimators.common import model_file_checks
@@ -46,7 +49,6 @@ NOISE_ESTIMATED_CURVES: Axes = ((1.0, 10.0), (0.0, 1e-3))
 NO_NOISE_CURVES: Axes = ((0.1, 1.0, 10.0), (0.0, 1e-4))
 NOISE_ESTIMATED_PRODUCTS: Axes = ((0.1,), (0.0,))
 NO_NOISE_PRODUCTS: Axes = ((0.1,), (0.0, 1e-3))
-MOST_MULTIPLIED = 300  # features: more have too many products
 SHARES = np.array([1e-5, 1e-4, 1e-3, 1e-2])
 TOP_DRIFTS, TOP_PRIOR, TOP_SHARES = (0.0, 1e-4, 1e-3), 0.1, np.array([1e-4, 1e-3])
 LABEL_KEEPS, LABELS_PRIOR = np.array([0.0, 0.8, 0.97]), 1.0  # what running means of labels keep at each row
@@ -195,6 +197,22 @@ class Bank:
         parts: dict[str, Any] = {name: own if own is None else own.copy() for name, own in vars(self).items()}
         return Bank(**parts)
 
+    def with_inputs(self, source: np.ndarray, *, sparse: bool) -> Bank:
+        """Return a bank whose inputs, but for the intercept's, are those at ``source``; -1 is a new one.
+
+        Products keep to the first features, as many as may be multiplied.
+        """
+        parts = dict(vars(self.copy()))
+        before = self.members.means.shape[1] - 1
+        parts["members"] = self.members.with_inputs(source)
+        if self.beside is not None:
+            parts["beside"] = self.beside.with_inputs(source)
+        if self.curves is not None:
+            parts["curves"] = self.curves.with_inputs(curve_sources(source, sparse=sparse))
+        if self.products is not None:
+            parts["products"] = self.products.with_inputs(product_sources(source, before))
+        return Bank(**parts)
+
     @property
     def nbytes(self) -> int:
         """The size of what is learnt, most of it covariances."""
@@ -341,11 +359,12 @@ def _parts(found: set[str], inputs: int, *, full: bool) -> set[str]:
     """Return the parts of the bank that is most like one with the parts ``found``; see `Bank.new`."""
     if "last" not in found:
         return {"members", "mixture"}
-    curved = {"curves", "products"} if full and 2 < inputs <= MOST_MULTIPLIED + 1 else {"curves"}
+    multiplied = full and inputs > 2 and "products" in found  # whether there are some was known by the first rows
     return {
         *("members", "mixture", "top", "last"),
         *(("beside",) if full else ()),
-        *(curved if "curves" in found else ()),
+        *(("curves",) if "curves" in found else ()),
+        *(("products",) if "curves" in found and multiplied else ()),
         *(("runs", "recent") if "runs" in found else ()),
     }
 

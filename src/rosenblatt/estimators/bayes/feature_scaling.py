@@ -48,6 +48,15 @@ class FeatureScaling:
         parts: Any = [own if own is None else own.copy() for own in (self.scaler, self.numbers, self.sizes)]
         return FeatureScaling(self.features, self.sparse, *parts)
 
+    def with_inputs(self, source: np.ndarray) -> FeatureScaling:
+        """Return a scaling whose features are those at ``source``; -1 is one that has not been seen."""
+        if self.scaler is not None:
+            return FeatureScaling(len(source), self.sparse, self.scaler.with_inputs(source, keep_binary=True))
+        if self.numbers is not None and self.sizes is not None:
+            parts = (np.where(source < 0, 0.0, own[source]) for own in (self.numbers, self.sizes))
+            return FeatureScaling(len(source), self.sparse, None, *parts)
+        return FeatureScaling(len(source), self.sparse)
+
     def arrays(self) -> dict[str, np.ndarray]:
         """Return all numbers but the count of rows by name."""
         own = {name: value for name, value in (("numbers", self.numbers), ("sizes", self.sizes)) if value is not None}
@@ -116,6 +125,8 @@ class FeatureScaling:
 
 
 def _with_ones(x: np.ndarray) -> np.ndarray:
+    """Return rows as they are, 0 for missing values, with the 1 of the intercept."""
     seen = np.empty((x.shape[0], x.shape[1] + 1))
     seen[:, :-1], seen[:, -1] = x, 1.0
+    seen[np.isnan(seen)] = 0.0  # missing
     return seen

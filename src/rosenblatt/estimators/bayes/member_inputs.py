@@ -18,6 +18,8 @@ class Stored(NamedTuple):
     starts: np.ndarray
 
 
+MOST_MULTIPLIED = 300  # features: more have too many products
+
 Rows = np.ndarray | Stored  # dense rows end with the 1 of the intercept
 
 
@@ -38,9 +40,12 @@ def by_curves(x: Any) -> Rows:
 
 
 def by_products(x: np.ndarray) -> np.ndarray:
-    """Return the products of two features of dense rows, the features, and the 1 of the intercept."""
+    """Return the products of two features of dense rows, the features, and the 1 of the intercept.
+
+    Of rows that have grown too long for it, those of their first features.
+    """
     out = np.empty((len(x), product_inputs(x.shape[1])))
-    fill_products(x[:, :-1], out)
+    fill_products(x[:, :-1][:, :MOST_MULTIPLIED], out)
     return out
 
 
@@ -55,7 +60,32 @@ def curve_inputs(inputs: int, *, sparse: bool) -> int:
 
 def product_inputs(inputs: int) -> int:
     """Return how many inputs products have, the intercept's among them."""
-    return inputs * (inputs - 1) // 2 + 1
+    multiplied = min(inputs, MOST_MULTIPLIED + 1)
+    return multiplied * (multiplied - 1) // 2 + 1
+
+
+def curve_sources(source: np.ndarray, *, sparse: bool) -> np.ndarray:
+    """Return where the inputs of curves were, if features were at ``source``; -1 for those of a new one."""
+    if sparse:
+        return source
+    return np.where(source[:, None] < 0, -1, source[:, None] * KNOTS + np.arange(KNOTS)).ravel()
+
+
+def product_sources(source: np.ndarray, features: int) -> np.ndarray:
+    """Return where products and features were, of so many features that were at ``source``; -1 for those of a new one.
+
+    >>> product_sources(np.array([1, 0, -1]), 2)  # of z_0 z_1, z_0, z_1 to z_0 z_1, z_0 z_2, z_1 z_2, z_0, z_1, z_2
+    array([ 0, -1, -1,  2,  1, -1])
+    """
+    features = min(features, MOST_MULTIPLIED)
+    source = np.where(source < features, source, -1)[:MOST_MULTIPLIED]
+    place = np.full((features, features), -1)
+    place[np.triu_indices(features, 1)] = np.arange(features * (features - 1) // 2)
+    place = np.maximum(place, place.T)
+    first, second = np.triu_indices(len(source), 1)
+    known = (source[first] >= 0) & (source[second] >= 0)
+    pairs = np.where(known, place[source[first], source[second]], -1)
+    return np.concatenate([pairs, np.where(source < 0, -1, source + features * (features - 1) // 2)])
 
 
 def times(x: Rows, weights: np.ndarray, *, squared: bool = False) -> np.ndarray:

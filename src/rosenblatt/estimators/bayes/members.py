@@ -112,6 +112,22 @@ class Members:
         means, spreads, kappas = self.means.copy(), self.spreads.copy(), self.kappas.copy()
         return Members(self.drifts, self.priors, self.grid, means, spreads, kappas)
 
+    def with_inputs(self, source: np.ndarray) -> Members:
+        """Return members whose inputs, but for the intercept's, are those at ``source``; -1 is a new one.
+
+        A new input has been 0 in every row: its weight is as its prior says.
+        """
+        place = np.append(source, -1)  # the last input is the intercept's, and stays the last
+        new = np.append(source < 0, False)
+        priors, means = self.priors[:, place], np.where(new, 0.0, self.means[:, place])
+        priors[:, new] = self.priors[:, :1]
+        if self.full:
+            spreads = np.where(new[:, None] | new, 0.0, _whole(self.spreads)[:, place[:, None], place])
+            spreads[:, new, new] = priors[:, new]
+        else:
+            spreads = np.where(new, priors, self.spreads[:, place])
+        return Members(self.drifts, priors, self.grid, means, spreads, self.kappas.copy())
+
     def arrays(self) -> dict[str, np.ndarray]:
         """Return all numbers by name."""
         return dict(vars(self))
@@ -194,3 +210,8 @@ class Members:
         variance = keep**2 * learnt + (1.0 - keep**2) * times(x, self.priors, squared=True)
         fields = h / np.sqrt(1.0 + np.maximum(variance, 0.0))
         return Predicted(fields, np.broadcast_to(self.noises[:, None], fields.shape), gaussian.cdf(fields))
+
+
+def _whole(lower: np.ndarray) -> np.ndarray:
+    """Return covariances of which the lower triangles are given."""
+    return np.tril(lower) + np.swapaxes(np.tril(lower, -1), -1, -2)

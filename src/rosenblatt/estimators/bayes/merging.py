@@ -53,9 +53,7 @@ def _merge_scalers(one: RunningScaler, other: RunningScaler) -> RunningScaler:
     apart = means[1] - means[0]
     part = other.numbers / np.maximum(numbers, 1.0)
     spread = spreads[0] + spreads[1] + apart**2 * one.numbers * part
-    return RunningScaler(
-        one.count + other.count, numbers, means[0] + part * apart, spread, units, one.raw * other.raw
-    )
+    return RunningScaler(one.count + other.count, numbers, means[0] + part * apart, spread, units, one.raw * other.raw)
 
 
 def change_of_view(old: FeatureScaling, new: FeatureScaling) -> tuple[np.ndarray, np.ndarray]:

@@ -93,6 +93,12 @@ class BankState:
         banks, scaling = [bank.copy() for bank in self.banks], self.feature_scaling.copy()
         return BankState(self.classes, banks, scaling, self.rows, self.expected_error.copy())
 
+    def with_inputs(self, source: np.ndarray) -> BankState:
+        """Return a state whose features are those at ``source``; -1 is one that was 0, or missing, in all rows."""
+        scaling = self.feature_scaling.with_inputs(source)
+        banks = [bank.with_inputs(source, sparse=scaling.sparse) for bank in self.banks]
+        return BankState(self.classes, banks, scaling, self.rows, self.expected_error.copy())
+
     def is_copied_for(self, rows: int) -> bool:
         """Whether a copy of the state costs little beside learning so many rows."""
         most = min(COPIED_PER_ROW * rows, MOST_COPIED)

@@ -42,11 +42,13 @@ class ValidatingEstimator(BaseEstimator):
         self.__dict__ = draft.__dict__
 
 
-def validated_features(estimator: Any, x: Any, *, reset: bool, dtype: Any = FLOATS, largest: float = np.inf) -> Any:
+def validated_features(
+    estimator: Any, x: Any, *, reset: bool, dtype: Any = FLOATS, largest: float = np.inf, gaps: bool = False
+) -> Any:
     """Return ``x`` as a C-ordered array or canonical CSR matrix of finite numbers, none of them beyond ``largest``.
 
-    Takes arrays, SciPy sparse matrices, pandas frames and Arrow tables. A batch is looked at whole
-    before anything is learnt from it.
+    NaN is a missing value if there may be ``gaps``, else an error. Takes arrays, SciPy sparse matrices, pandas frames
+    and Arrow tables. A batch is looked at whole before anything is learnt from it.
     """
     x = x.to_pandas() if type(x).__module__.startswith("pyarrow") else x
     _refuse_dates(x)
@@ -67,7 +69,7 @@ def validated_features(estimator: Any, x: Any, *, reset: bool, dtype: Any = FLOA
     elif not checked.has_canonical_format:
         checked = checked.copy()  # the caller's matrix stays as it is
         checked.sum_duplicates()
-    check_values(estimator, checked, largest)
+    check_values(estimator, checked, largest, gaps=gaps)
     return checked
 
 
@@ -94,6 +96,18 @@ def validated_examples(
     if len(labels) != features.shape[0]:
         raise ValueError(f"y must have one label for each of the {features.shape[0]} rows of X; got {len(labels)}.")
     return features, labels
+
+
+def checked_labels(y: Any, rows: int, known: np.ndarray | None) -> np.ndarray:
+    """Return labels, one for each row; ``known`` are the classes of earlier ones, None if there are none."""
+    labels = plain_labels(column_or_1d(y, warn=True))
+    if known is None:
+        check_classification_targets(labels)
+    else:
+        check_kind(labels, known)
+    if len(labels) != rows:
+        raise ValueError(f"y must have one label for each of the {rows} rows of X; got {len(labels)}.")
+    return labels
 
 
 def weighted_examples(
@@ -187,32 +201,41 @@ def weighted_rows(x: Any, labels: np.ndarray, sample_weight: Any) -> tuple[Any, 
     return (x, labels, weights) if counted.all() else (x[counted], labels[counted], weights[counted])
 
 
-def check_values(estimator: Any, x: Any, largest: float = np.inf) -> None:
-    """Raise if a value is NaN, infinite or beyond ``largest``, and say where."""
+def check_values(
+    estimator: Any, x: Any, largest: float = np.inf, *, gaps: bool = False, column: str | None = None
+) -> None:
+    """Raise if a value is infinite, beyond ``largest`` or, unless there may be ``gaps``, NaN, and say where.
+
+    ``column`` is how the user knows the only column; defaults to what the estimator knows of its columns.
+    """
     values = x.ravel() if isinstance(x, np.ndarray) else x.data
     if values.dtype.kind != "f" or sum_of_squares(values) < min(largest, 1e150) ** 2:
         return
-    lost = "X must be finite; got {}. Impute or drop NaN and infinite values first."
-    _raise_where(estimator, x, ~np.isfinite(values), lost)
+    if gaps:
+        lost = "X must be finite; got {}. Correct it, or take NaN for a missing value."
+        _raise_where(estimator, x, np.isinf(values), lost, column)
+    else:
+        lost = "X must be finite; got {}. Impute or drop NaN and infinite values first."
+        _raise_where(estimator, x, ~np.isfinite(values), lost, column)
     able = hasattr(estimator, "standardise")
     bound = f"{largest:g} if it is not standardised" if able else f"{largest:g}"
     remedy = "Take standardise=True." if able else "Give such columns in larger units."
-    _raise_where(estimator, x, np.abs(values) > largest, f"X must be within {bound}; got {{}}. {remedy}")
+    _raise_where(estimator, x, np.abs(values) > largest, f"X must be within {bound}; got {{}}. {remedy}", column)
 
 
-def _raise_where(estimator: Any, x: Any, wrong: np.ndarray, message: str) -> None:
+def _raise_where(estimator: Any, x: Any, wrong: np.ndarray, message: str, name: str | None) -> None:
     """Raise for the first wrong value, if there is one: its place goes into the message."""
     if not wrong.any():
         return
     place = int(np.flatnonzero(wrong)[0])
     if isinstance(x, np.ndarray):
-        row, column = divmod(place, x.shape[1])
-        value = x[row, column]
+        row, column = divmod(place, x.shape[1]) if x.ndim == 2 else (place, 0)
+        value = x.flat[place]
     else:
         row = int(np.searchsorted(x.indptr, place, side="right")) - 1
         column, value = int(x.indices[place]), x.data[place]
     said = "NaN" if np.isnan(value) else "infinity" if np.isinf(value) else f"{value:g}"
-    raise ValueError(message.format(f"{said} in row {row}, {named(estimator, column)}"))
+    raise ValueError(message.format(f"{said} in row {row}, {name or named(estimator, column)}"))
 
 
 def check_learnt(name: str, *learnt: Any) -> None:

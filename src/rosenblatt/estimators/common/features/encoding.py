@@ -1,0 +1,148 @@
+"""From what a user hands over to the rows of inputs that a learner sees, and the layout that says which is which.
+
+Arrays, sparse matrices and frames that hold nothing but numbers are taken as they are, and have no layout until a value
+is missing. Of sparse rows, a missing value is one that is not stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+import pandas as pd
+import scipy.sparse as sp
+from sklearn.utils.validation import validate_data
+
+from rosenblatt.estimators.common.features.layout import Layout, Table
+from rosenblatt.estimators.common.features.reading import NUMBER, is_numeric, read_row, read_table
+from rosenblatt.estimators.common.validation import check_values, largest_of, validated_features
+
+
+class Encoder(NamedTuple):
+    """How the tables of an estimator are read.
+
+    Attributes
+    ----------
+    estimator : has the names and the number of the columns; when it learns, they are noted there.
+    layout : of the tables before; None if all were plain numbers.
+    fitted : whether there were any.
+    is_open : whether a later frame may lack columns, or have others.
+    """
+
+    estimator: Any
+    layout: Layout | None
+    fitted: bool
+    is_open: bool
+
+    def learn(self, x: Any, room: float) -> tuple[Any, Layout | None]:
+        """Return the rows of a table as they are learnt, and the layout after them; ``room`` is for so many inputs."""
+        x = _without_arrow(x)
+        if isinstance(x, Mapping):
+            table, rows = self._checked(read_row(x)), 1
+        elif self._is_read_by_columns(x):
+            table, rows = self._table(x)
+        else:
+            numbers = self._numbers(x)
+            if sp.issparse(numbers) or (self.layout is None and not _has_gaps(numbers)):
+                return numbers, self.layout
+            layout = self._own_layout()
+            return layout.learn_numbers(numbers, room), layout
+        layout = self._own_layout()
+        seen = layout.learn(table, rows, room)
+        if self.is_open or isinstance(x, Mapping):
+            self._note(list(layout.columns))
+        return seen, layout
+
+    def look(self, x: Any) -> Any:
+        """Return the rows of a table as each would be seen if it came next."""
+        x = _without_arrow(x)
+        if isinstance(x, Mapping):
+            return self._own_layout().look(self._checked(read_row(x)), 1)
+        if self._is_read_by_columns(x):
+            table, rows = self._table(x)
+            return self._own_layout().look(table, rows)
+        numbers = self._numbers(x)
+        return numbers if self.layout is None or sp.issparse(numbers) else self.layout.look_at_numbers(numbers)
+
+    def _own_layout(self) -> Layout:
+        """Return a layout that may be changed."""
+        if self.layout is not None:
+            return self.layout.copy()
+        known = self.fitted or hasattr(self.estimator, "n_features_in_")
+        return Layout.of_numbers(self._names()) if known else Layout()
+
+    def _is_read_by_columns(self, x: Any) -> bool:
+        """Whether a table has, or has had, more than numbers."""
+        if sp.issparse(x):
+            return False
+        if isinstance(x, pd.DataFrame):
+            return self.is_open or not is_numeric(x) or not self._has_known_order()
+        if hasattr(x, "dtype"):
+            return x.ndim == 2 and (x.dtype.kind in "OUS" or not self._has_known_order())
+        return isinstance(x, (list, tuple)) and _is_a_list_of_rows_with_texts(x)
+
+    def _has_known_order(self) -> bool:
+        """Whether the columns of the layout are those of any table, in order."""
+        return self.layout is None or list(self.layout.columns) == self._names()
+
+    def _names(self) -> list[Any]:
+        """Return the names of the columns that were learnt; their numbers, if they have none."""
+        names = getattr(self.estimator, "feature_names_in_", None)
+        return list(range(self.estimator.n_features_in_)) if names is None else list(names)
+
+    def _note(self, names: list[Any]) -> None:
+        """Let the estimator know which columns there are."""
+        known = self._names() if self.fitted else []
+        known += [name for name in names if name not in known]
+        self.estimator.n_features_in_ = len(known)
+        if all(isinstance(name, str) for name in known):
+            self.estimator.feature_names_in_ = np.array(known, dtype=object)
+
+    def _numbers(self, x: Any) -> Any:
+        """Return a table of numbers as an array or a sparse matrix."""
+        largest = largest_of(self.estimator)
+        found = validated_features(self.estimator, x, reset=not self.fitted, largest=largest, gaps=True)
+        if sp.issparse(found) and np.isnan(found.data.sum()):
+            found = found.copy()
+            found.data[np.isnan(found.data)] = 0.0
+        return found
+
+    def _table(self, x: Any) -> tuple[Table, int]:
+        """Return a table by its columns, once it has been checked."""
+        x = x if isinstance(x, pd.DataFrame) else np.asarray(x, dtype=object)
+        if not (self.is_open and isinstance(x, pd.DataFrame)):
+            x = validate_data(self.estimator, x, reset=not self.fitted, skip_check_array=True)
+        rows, columns = x.shape
+        if rows == 0 or columns == 0:
+            raise ValueError(f"X must have rows and columns; got {rows} sample(s) and {columns} feature(s).")
+        names, read = read_table(x)
+        if not isinstance(x, pd.DataFrame):
+            names = self._names()
+        return self._checked((names, read)), rows
+
+    def _checked(self, table: Table) -> Table:
+        """Return a table without infinite numbers and without a name that comes twice."""
+        names, columns = table
+        if len(set(names)) < len(names):
+            twice = next(name for k, name in enumerate(names) if name in names[:k])
+            raise ValueError(f"names of columns must be different; got {twice!r} twice. Rename one of them.")
+        for name, (kind, values) in zip(names, columns, strict=True):
+            if kind == NUMBER:
+                check_values(self.estimator, values, largest_of(self.estimator), gaps=True, column=f"column {name!r}")
+        return table
+
+
+def _without_arrow(x: Any) -> Any:
+    """Return an Arrow table as a frame, anything else as it is."""
+    return x.to_pandas() if type(x).__module__.startswith("pyarrow") else x
+
+
+def _is_a_list_of_rows_with_texts(x: Any) -> bool:
+    rows = [row for row in x if isinstance(row, (list, tuple))]
+    width = {len(row) for row in rows}
+    return len(rows) == len(x) and len(width) == 1 and any(isinstance(value, str) for row in rows for value in row)
+
+
+def _has_gaps(x: np.ndarray) -> bool:
+    return x.dtype.kind == "f" and bool(np.isnan(x.sum())) and bool(np.isnan(x).any())

@@ -1,0 +1,139 @@
+"""Columns as they come in frames, Arrow tables, arrays and dictionaries, as numbers, days or texts.
+
+kind        from                                                                  values
+number      numbers, truth values, spans of time (in days)                        float64, NaN where missing
+date        dates and times of day, of a time zone its own clock                  days since 1970, NaN where missing
+category    texts, categories, Arrow dictionaries, whatever else prints itself    texts, None where missing
+"""
+
+from __future__ import annotations
+
+import datetime
+import math
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any, NamedTuple
+
+import numpy as np
+import pandas as pd
+
+DAY = np.timedelta64(1, "D")
+NUMBER, DATE, CATEGORY, UNKNOWN = "number", "date", "category", "unknown"
+NUMBERS = ("boolean", "integer", "floating", "decimal", "mixed-integer-float")
+DATES = ("datetime", "datetime64", "date")
+NO_VALUES = (dict, list, tuple, set, np.ndarray, pd.Series, pd.DataFrame)
+
+
+class Read(NamedTuple):
+    """A column as it was found: what kind its values are, and they; of an unknown kind all are missing."""
+
+    kind: str
+    values: Any
+
+
+def read_series(name: Any, column: pd.Series) -> Read:
+    """Return a column of a frame as numbers, days or texts."""
+    dtype = column.dtype
+    if isinstance(dtype, pd.CategoricalDtype):
+        levels = [text_of(name, level) for level in dtype.categories]
+        return Read(CATEGORY, [levels[code] if code >= 0 else None for code in column.cat.codes.tolist()])
+    if isinstance(dtype, pd.DatetimeTZDtype):
+        return Read(DATE, _days(column.dt.tz_localize(None).to_numpy()))
+    kind = getattr(dtype, "kind", "O")
+    if kind == "M":
+        return Read(DATE, _days(column.to_numpy(dtype="datetime64[us]")))
+    if kind == "m":
+        return Read(NUMBER, column.to_numpy(dtype="timedelta64[us]") / DAY)
+    if kind == "c":
+        raise ValueError(f"Complex data not supported: column {name!r} of X must be real numbers. Split it in two.")
+    if kind in "biuf":
+        return Read(NUMBER, column.to_numpy(dtype=np.float64, na_value=np.nan))
+    return read_objects(name, column.tolist())
+
+
+def read_objects(name: Any, values: list[Any]) -> Read:
+    """Return Python values of a column as numbers, days or texts."""
+    inferred = pd.api.types.infer_dtype(values, skipna=True)
+    if inferred == "empty":
+        return Read(UNKNOWN, np.full(len(values), np.nan))
+    gaps = pd.isna(np.fromiter(values, object, len(values))).tolist()
+    if inferred in NUMBERS:
+        numbers = (math.nan if gap else number_of(value) for value, gap in zip(values, gaps, strict=True))
+        return Read(NUMBER, np.fromiter(numbers, float, len(values)))
+    if inferred in DATES:
+        dates = [None if gap else _without_zone(value) for value, gap in zip(values, gaps, strict=True)]
+        return Read(DATE, _days(np.array(dates, dtype="datetime64[us]")))
+    if inferred in ("timedelta", "timedelta64"):
+        spans = [None if gap else value for value, gap in zip(values, gaps, strict=True)]
+        return Read(NUMBER, np.array(spans, dtype="timedelta64[us]") / DAY)
+    return Read(CATEGORY, [None if gap else text_of(name, value) for value, gap in zip(values, gaps, strict=True)])
+
+
+def number_of(value: Any) -> float:
+    """Return a number as a float; one that is too large for it is infinite."""
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf
+
+
+def text_of(name: Any, value: Any) -> str:
+    """Return the level of a category as a text; whole numbers have no fraction.
+
+    >>> text_of("a", 3.0), text_of("a", "x"), text_of("a", True)
+    ('3', 'x', 'True')
+    """
+    if isinstance(value, str):
+        return value
+    if isinstance(value, NO_VALUES) or (not np.isscalar(value) and not _prints_itself(value)):
+        raise TypeError(
+            f"argument must be a string or a real number: column {name!r} of X has {value!r}. Give each its own column."
+        )
+    if isinstance(value, (float, np.floating)) and float(value).is_integer():
+        return str(int(value))
+    return str(value)
+
+
+def _prints_itself(value: Any) -> bool:
+    """Whether a value that is no number has a text of its own."""
+    return isinstance(value, (Decimal, datetime.date, datetime.time, pd.Period, pd.Interval))
+
+
+def read_table(x: Any) -> tuple[list[Any], list[Read]]:
+    """Return the names of the columns of a frame, or their numbers, and the columns."""
+    if isinstance(x, pd.DataFrame):
+        return list(x.columns), [read_series(name, x.iloc[:, k]) for k, name in enumerate(x.columns)]
+    array = np.asarray(x, dtype=object)
+    return list(range(array.shape[1])), [read_objects(k, array[:, k].tolist()) for k in range(array.shape[1])]
+
+
+def read_row(x: Mapping[Any, Any]) -> tuple[list[Any], list[Read]]:
+    """Return the names in a dictionary, and its values as columns of one row."""
+    return list(x), [read_value(name, value) for name, value in x.items()]
+
+
+def read_value(name: Any, value: Any) -> Read:
+    """Return one value as a column of one row."""
+    if isinstance(value, str):
+        return Read(CATEGORY, [value])
+    if isinstance(value, (bool, int, float, np.bool_, np.number)) and not isinstance(value, np.timedelta64):
+        return Read(UNKNOWN if value != value else NUMBER, np.array([number_of(value)]))
+    return read_objects(name, [value])
+
+
+def is_numeric(x: Any) -> bool:
+    """Whether a table has nothing but numbers, as far as its types tell: then it is taken as it is."""
+    if isinstance(x, pd.DataFrame):
+        return all(getattr(dtype, "kind", "O") in "biufc" for dtype in x.dtypes)
+    return getattr(getattr(x, "dtype", None), "kind", "O") in "biufcV"
+
+
+def _days(dates: np.ndarray) -> np.ndarray:
+    """Return dates as days since the beginning of 1970."""
+    moments = dates.astype("datetime64[us]")
+    return np.where(np.isnat(moments), np.nan, (moments - np.datetime64(0, "D")) / DAY)
+
+
+def _without_zone(value: Any) -> Any:
+    """Return a date by its own clock."""
+    return value.replace(tzinfo=None) if isinstance(value, datetime.datetime) else value
