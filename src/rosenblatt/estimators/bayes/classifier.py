@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -17,20 +18,18 @@ from rosenblatt.estimators.bayes.state import HEADER, BankState, Options
 from rosenblatt.estimators.common import model_file_checks
 from rosenblatt.estimators.common.classes import Classes, at_least_two, declared_classes
 from rosenblatt.estimators.common.dask_pieces import fit_pieces, is_dask
-from rosenblatt.estimators.common.merging_checks import check_same_features, feature_names
+from rosenblatt.estimators.common.features.encoding import FEATURES, Encoder
+from rosenblatt.estimators.common.features.layout import Layout
+from rosenblatt.estimators.common.features.taught import classes_of, labels_and_gaps, rows_of, runs_of, taught
+from rosenblatt.estimators.common.merging_checks import check_same_features, check_same_kind, feature_names
 from rosenblatt.estimators.common.model_file_checks import Damaged
 from rosenblatt.estimators.common.model_files import as_read, save_state
 from rosenblatt.estimators.common.single_examples import StreamingMixin
-from rosenblatt.estimators.common.validation import (
-    ValidatingEstimator,
-    check_learnt,
-    largest_of,
-    validated_features,
-    weighted_examples,
-)
+from rosenblatt.estimators.common.validation import ValidatingEstimator, check_learnt
 
 PROBA = ("observed", "clean")
 LARGEST_PRIOR = 1e50
+BEFORE_THEY_WERE_WRITTEN = {"features": "fixed"}  # parameters that older files do not have
 
 
 class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
@@ -55,6 +54,13 @@ class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
     memory : bytes that covariances may take; of classes that are not declared, those of one.
     proba : what `predict_proba`, and with it `predict`, is about: the label as "observed", flips included, or the
         "clean" one.
+    features : whether the columns of later frames must be those of the first ("fixed"), or may be others ("open"):
+        one that a frame lacks is missing, one that is new begins with its prior. Dictionaries of `learn_one` always
+        may.
+
+    Columns are taken as they come: numbers, NaN where one is missing, truth values, dates, and texts or categories,
+    whose levels may grow; ``features_`` says what became of them. A row whose label is missing (None, NaN) is
+    predicted, and not learnt.
 
     Attributes
     ----------
@@ -67,6 +73,8 @@ class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
     bank_weights_, bank_ : the weights of the members, and a table that says whose they are.
     expected_error_ : how often the model expects to be wrong, averaged over the last thousand rows or so.
     n_examples_ : rows learnt.
+    features_ : a table of the inputs that the bank sees, in their order, and the columns that they are made of.
+    layout_ : the same as a `Layout`; None as long as columns are numbers, and none was missing.
     state_, banks_ : everything that was learnt (a `BankState`), and its banks, one for each binary subproblem.
 
     With more than two classes there is one bank for each, against the rest. `partial_fit` equals looping over the rows
@@ -82,6 +90,8 @@ class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
 
     n_features_in_: int
     feature_names_in_: np.ndarray
+    layout_: Layout | None
+    state_: BankState
 
     def __init__(
         self,
@@ -95,6 +105,7 @@ class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
         runs: bool = True,
         memory: float = 2**28,
         proba: str = "observed",
+        features: str = "fixed",
     ) -> None:
         self.drift = drift
         self.noise = noise
@@ -105,6 +116,12 @@ class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
         self.runs = runs
         self.memory = memory
         self.proba = proba
+        self.features = features
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = tags.input_tags.string = tags.input_tags.categorical = True
+        return tags
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> BayesClassifier:
         """Learn from one pass over the rows, in their order, forgetting what was learnt before.
@@ -115,7 +132,8 @@ class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
             return fit_pieces(self, X, y, sample_weight)
         options = self._options()
         with self._draft() as draft:
-            x, labels, weights = weighted_examples(draft, X, y, sample_weight, known=None, largest=largest_of(self))
+            x, labels, weights = taught(X, y, sample_weight, None)
+            x, draft.layout_ = Encoder(draft, None, False, self.features == "open").learn(x, np.inf)
             classes = at_least_two(np.unique(labels), "Use partial_fit for data that come in pieces.")
             draft.state_ = BankState.new(x, Classes.begin(classes), options)
             draft.state_.learn(x, labels, weights)
@@ -133,14 +151,16 @@ class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
     def predict_then_learn(self, X: Any, y: Any, classes: Any = None, *, proba: str | None = None) -> np.ndarray:
         """Go on learning, and return for each row what `predict_proba` would have said just before it was learnt."""
         which = self._which(proba)
-        return self._go_on(X, y, classes, None)[which]
+        labels, labelled = labels_and_gaps(y)
+        if labelled.all():
+            return self._go_on(X, y, classes, None)[which]
+        return self._by_runs(X, labels, labelled, classes, which)
 
     def predict_proba(self, X: Any, *, proba: str | None = None) -> np.ndarray:
         """Return the probability of each class, for each row; ``proba`` defaults to that of the constructor."""
         check_is_fitted(self, "state_")
         which = self._which(proba)
-        x = validated_features(self, X, reset=False, largest=largest_of(self))
-        return self.state_.predict(x)[which]
+        return self.state_.predict(self._encoder().look(X))[which]
 
     def predict(self, X: Any) -> np.ndarray:
         """Return the most probable class of each row."""
@@ -152,6 +172,11 @@ class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
         p = np.clip(self.predict_proba(X), 1e-300, 1.0)
         return np.log(p[:, -1]) - np.log(p[:, 0]) if p.shape[1] == 2 else np.log(p)
 
+    def _as_row(self, x: Any) -> Any:
+        """Return one example as what `Encoder` reads: a dictionary as it is, a row as a table of one."""
+        x = x.to_dict() if isinstance(x, pd.Series) else x
+        return x if isinstance(x, Mapping) else super()._as_row(x)
+
     def predict_proba_one(self, x: Any) -> dict[Any, float]:
         """Return the probability of each class for one example: a row, or a dictionary of features by name."""
         check_is_fitted(self, "state_")
@@ -162,11 +187,18 @@ class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
 
         Both posteriors count, the prior once; see `rosenblatt.estimators.bayes.merging`.
         """
-        check_same_features(self, other)
-        with np.errstate(over="ignore", invalid="ignore", divide="ignore"):  # looked at below
-            merged = self.state_.merge(other.state_)
-        check_learnt("merge", merged.expected_error, *merged.arrays().values())
-        self.state_ = merged
+        check = check_same_kind if self.features == "open" else check_same_features
+        check(self, other)
+        with self._draft() as draft:
+            mine, theirs = self._encoder().known_layout(), other._encoder().known_layout()
+            layout = mine.merged(theirs)
+            one, two = (model.state_ for model in (self, other))
+            if list(mine.inputs) != list(layout.inputs) or list(theirs.inputs) != list(layout.inputs):
+                one, two = one.with_inputs(layout.sources(mine)), two.with_inputs(layout.sources(theirs))
+            with np.errstate(over="ignore", invalid="ignore", divide="ignore"):  # looked at below
+                draft.state_ = one.merge(two)
+            check_learnt("merge", draft.state_.expected_error, *draft.state_.arrays().values())
+            draft.layout_ = draft._encoder().noted(layout)
         return self
 
     def save(self, path: Any) -> None:
@@ -176,6 +208,8 @@ class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
         """
         check_is_fitted(self, "state_")
         about = {"parameters": self.get_params(), "feature_names": feature_names(self), **self.state_.header()}
+        if self.layout_ is not None:
+            about["layout"] = {"features": self.n_features_in_, **self.layout_.facts()}
         arrays = self.state_.arrays()
         try:
             self._of_arrays(arrays, as_read(about))
@@ -193,8 +227,12 @@ class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
     @classmethod
     def _of_arrays(cls, arrays: dict[str, np.ndarray], about: dict[str, Any]) -> BayesClassifier:
         """Return the model of a saved state; of its covariances, only the sizes have been checked."""
-        model_file_checks.check_keys("about", about, ("parameters", "feature_names", *HEADER))
+        laid_out = isinstance(about, dict) and "layout" in about
+        keys = ("parameters", "feature_names", *HEADER, *(("layout",) if laid_out else ()))
+        model_file_checks.check_keys("about", about, keys)
         parameters = about["parameters"]
+        if isinstance(parameters, dict):
+            parameters = {**BEFORE_THEY_WERE_WRITTEN, **parameters}
         model_file_checks.check_keys("parameters", parameters, cls().get_params())
         for name, value in parameters.items():
             model_file_checks.scalar(name, value)
@@ -204,7 +242,9 @@ class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
         except (TypeError, ValueError) as problem:
             raise Damaged(f"parameters must be those of a {cls.__name__}: {problem}".removesuffix(".")) from None
         model.state_ = BankState.of_arrays(arrays, {name: about[name] for name in HEADER})
-        model.n_features_in_ = about["features"]
+        model.n_features_in_, model.layout_ = about["features"], None
+        if laid_out:
+            model.n_features_in_, model.layout_ = Layout.of_file(about["layout"], about["features"])
         names = model_file_checks.texts("feature_names", about["feature_names"], (0, model.n_features_in_))
         if names:
             model.feature_names_in_ = np.array(names, dtype=object)
@@ -246,6 +286,12 @@ class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
         return self._learnt().table()
 
     @property
+    def features_(self) -> pd.DataFrame:
+        """A table of the inputs that the bank sees: name, column, the kind of the column, what of it, which level."""
+        self._learnt()
+        return self._encoder().known_layout().table()
+
+    @property
     def noise_(self) -> Any:
         """The posterior mean of the probability that a label is flipped."""
         return self._average("noises")
@@ -265,24 +311,62 @@ class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
         """Rows learnt."""
         return self._learnt().rows
 
-    def _go_on(self, X: Any, y: Any, classes: Any, sample_weight: Any) -> np.ndarray:
-        """Learn a batch; return the probabilities before each row, observed and clean."""
+    def _go_on(self, X: Any, y: Any, classes: Any, sample_weight: Any, also: np.ndarray | None = None) -> np.ndarray:
+        """Learn a batch; return the probabilities before each row, observed and clean.
+
+        ``also`` are further classes that are met, or to be met.
+        """
         first = not hasattr(self, "state_")
         options = self._options() if first else None
+        x, labels, weights = taught(X, y, sample_weight, None if first else self.state_.classes.labels)
+        if len(labels) == 0 < len(y):
+            return np.empty((2, 0, 0))
         with self._draft() as draft:
-            known = None if first else self.state_.classes.labels
-            x, labels, weights = weighted_examples(draft, X, y, sample_weight, known=known, largest=largest_of(self))
+            room = np.inf if first else self.state_.room(self.memory)
+            x, draft.layout_ = draft._encoder().learn(x, room)
             if options is not None:
                 draft.state_ = BankState.new(x, Classes.begin(declared_classes(classes)), options)
-                return draft.state_.learn(x, labels, weights)
-            also, copied = self.state_.classes.confirm(classes), self.state_.is_copied_for(len(labels))
+                return draft.state_.learn(x, labels, weights, also)
+            declared = self.state_.classes.confirm(classes)
+            also = declared if also is None else also
+            if x.shape[1] > self.state_.feature_scaling.features:
+                before = self._encoder().known_layout()
+                draft.state_ = self.state_.with_inputs(draft._encoder().known_layout().sources(before))
+                return draft.state_.learn(x, labels, weights, also)
+            copied = self.state_.is_copied_for(len(labels))
             draft.state_ = self.state_.copy() if copied else self.state_
             return draft.state_.learn(x, labels, weights, also, in_place=not copied)
+
+    def _by_runs(self, X: Any, labels: np.ndarray, labelled: np.ndarray, classes: Any, which: int) -> np.ndarray:
+        """Do `predict_then_learn` for rows of which some have no label; before the first one, there is no opinion."""
+        said: list[np.ndarray | None] = []
+        with self._draft() as draft:
+            also = classes_of(labels[labelled], getattr(self, "classes_", None))
+            if hasattr(self, "state_"):
+                draft.state_ = self.state_.copy()
+                nothing = np.empty((0, draft.state_.feature_scaling.features))
+                draft.state_.learn(nothing, also[:0], np.empty(0), also)
+            for rows, known in runs_of(labelled):
+                some = rows_of(X, np.arange(rows.start, rows.stop))
+                if known:
+                    said.append(draft._go_on(some, labels[rows], classes, None, also)[which])
+                else:
+                    said.append(draft.predict_proba(some, proba=PROBA[which]) if hasattr(draft, "state_") else None)
+            if not hasattr(draft, "state_"):
+                raise ValueError("y must have a label; got none in all rows. Give some rows that have one.")
+            number = len(draft.classes_)
+        first = np.full((int(labelled.argmax()), number), 1.0 / number)
+        return np.concatenate([first if one is None else one for one in said])
+
+    def _encoder(self) -> Encoder:
+        """Return what reads the next table."""
+        return Encoder(self, getattr(self, "layout_", None), hasattr(self, "state_"), self.features == "open")
 
     def _options(self) -> Options:
         """Return what the user chose, once it has been checked."""
         forgets = "It is the part of a weight that is forgotten at each row."
         checks.one_of("proba", self.proba, PROBA)
+        checks.one_of("features", self.features, FEATURES)
         return Options(
             Known(
                 drift=None if self.drift is None else checks.below_one("drift", self.drift, forgets),

@@ -126,6 +126,7 @@ class Members:
             spreads[:, new, new] = priors[:, new]
         else:
             spreads = np.where(new, priors, self.spreads[:, place])
+        priors, means, spreads = (np.ascontiguousarray(own) for own in (priors, means, spreads))
         return Members(self.drifts, priors, self.grid, means, spreads, self.kappas.copy())
 
     def arrays(self) -> dict[str, np.ndarray]:

@@ -99,6 +99,14 @@ class BankState:
         banks = [bank.with_inputs(source, sparse=scaling.sparse) for bank in self.banks]
         return BankState(self.classes, banks, scaling, self.rows, self.expected_error.copy())
 
+    def room(self, memory: float) -> float:
+        """Return how many features there may be, if full covariances are to fit into so many bytes."""
+        members = [bank.members for bank in self.banks]
+        if not members[0].full:
+            return np.inf
+        of_an_entry = 8.0 * sum(len(one.means) for one in members)
+        return max(self.feature_scaling.features, np.floor(np.sqrt(memory / of_an_entry)) - 1.0)
+
     def is_copied_for(self, rows: int) -> bool:
         """Whether a copy of the state costs little beside learning so many rows."""
         most = min(COPIED_PER_ROW * rows, MOST_COPIED)

@@ -46,7 +46,8 @@ class RunningScaler:
     @classmethod
     def new(cls, features: int, *, keep_binary: bool = False) -> RunningScaler:
         """Return a scaler that has seen nothing."""
-        return cls(0.0, *np.zeros((4, features)), np.full(features, float(keep_binary)))
+        numbers, mean, spread, units = np.zeros((4, features))
+        return cls(0.0, numbers, mean, spread, units, np.full(features, float(keep_binary)))
 
     @classmethod
     def of_arrays(cls, name: str, count: float, arrays: dict[str, np.ndarray], features: int) -> RunningScaler:

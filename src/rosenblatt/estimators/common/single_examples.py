@@ -23,7 +23,7 @@ class StreamingMixin:
     def predict_one(self, x: Any) -> Any:
         """Return the class of one example: a row, or a dictionary of features by name."""
         check_is_fitted(self)
-        return self.predict(self._as_row(x))[0]
+        return self.predict(self._as_row(x)).tolist()[0]
 
     def _as_row(self, x: Any) -> Any:
         """Return one example as a table of one row; a dictionary has a column for each name."""
@@ -31,6 +31,8 @@ class StreamingMixin:
         if not isinstance(x, Mapping):
             if isinstance(x, pd.DataFrame) and len(x) != 1:
                 raise ValueError(f"x must be one example; got {len(x)} rows. Use partial_fit and predict for tables.")
+            if isinstance(x, (list, tuple)) and any(isinstance(value, str) for value in x):
+                return [list(x)]
             return np.asarray(x)[None, :] if isinstance(x, (np.ndarray, list, tuple)) else x
         names = list(getattr(self, "feature_names_in_", ()))
         if not names and all(isinstance(key, (int, np.integer)) for key in x):

@@ -12,6 +12,7 @@ from sklearn.base import BaseEstimator
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, check_array, column_or_1d, validate_data
 
+from rosenblatt.estimators.common.features.reading import without_arrow
 from rosenblatt.kernels.squares import sum_of_squares
 
 FLOATS = [np.float64, np.float32]
@@ -50,7 +51,7 @@ def validated_features(
     NaN is a missing value if there may be ``gaps``, else an error. Takes arrays, SciPy sparse matrices, pandas frames
     and Arrow tables. A batch is looked at whole before anything is learnt from it.
     """
-    x = x.to_pandas() if type(x).__module__.startswith("pyarrow") else x
+    x = without_arrow(x)
     _refuse_dates(x)
     try:
         checked: Any = validate_data(
@@ -98,16 +99,12 @@ def validated_examples(
     return features, labels
 
 
-def checked_labels(y: Any, rows: int, known: np.ndarray | None) -> np.ndarray:
-    """Return labels, one for each row; ``known`` are the classes of earlier ones, None if there are none."""
-    labels = plain_labels(column_or_1d(y, warn=True))
+def check_labels(labels: np.ndarray, known: np.ndarray | None) -> None:
+    """Raise if labels are no classes; ``known`` are those of earlier rows, None if there are none."""
     if known is None:
         check_classification_targets(labels)
     else:
         check_kind(labels, known)
-    if len(labels) != rows:
-        raise ValueError(f"y must have one label for each of the {rows} rows of X; got {len(labels)}.")
-    return labels
 
 
 def weighted_examples(

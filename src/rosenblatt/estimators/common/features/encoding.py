@@ -15,8 +15,10 @@ import scipy.sparse as sp
 from sklearn.utils.validation import validate_data
 
 from rosenblatt.estimators.common.features.layout import Layout, Table
-from rosenblatt.estimators.common.features.reading import NUMBER, is_numeric, read_row, read_table
+from rosenblatt.estimators.common.features.reading import NUMBER, is_numeric, read_row, read_table, without_arrow
 from rosenblatt.estimators.common.validation import check_values, largest_of, validated_features
+
+FEATURES = ("fixed", "open")  # whether later frames must have the same columns
 
 
 class Encoder(NamedTuple):
@@ -37,47 +39,51 @@ class Encoder(NamedTuple):
 
     def learn(self, x: Any, room: float) -> tuple[Any, Layout | None]:
         """Return the rows of a table as they are learnt, and the layout after them; ``room`` is for so many inputs."""
-        x = _without_arrow(x)
-        if isinstance(x, Mapping):
-            table, rows = self._checked(read_row(x)), 1
-        elif self._is_read_by_columns(x):
+        x = without_arrow(x)
+        if isinstance(x, Mapping) or self._is_read_by_columns(x):
             table, rows = self._table(x)
-        else:
-            numbers = self._numbers(x)
-            if sp.issparse(numbers) or (self.layout is None and not _has_gaps(numbers)):
-                return numbers, self.layout
             layout = self._own_layout()
-            return layout.learn_numbers(numbers, room), layout
-        layout = self._own_layout()
-        seen = layout.learn(table, rows, room)
-        if self.is_open or isinstance(x, Mapping):
-            self._note(list(layout.columns))
-        return seen, layout
+            seen = layout.learn(table, rows, room)
+            if self._may_grow(x):
+                return seen, self.noted(layout)
+            return seen, None if self._is_plain(layout) else layout
+        numbers = self._numbers(x)
+        if self.layout is None and not _has_gaps(numbers):
+            return numbers, None
+        layout = self.known_layout().copy()
+        return layout.learn_numbers(numbers, room), layout
 
     def look(self, x: Any) -> Any:
         """Return the rows of a table as each would be seen if it came next."""
-        x = _without_arrow(x)
-        if isinstance(x, Mapping):
-            return self._own_layout().look(self._checked(read_row(x)), 1)
-        if self._is_read_by_columns(x):
+        x = without_arrow(x)
+        if isinstance(x, Mapping) or self._is_read_by_columns(x):
             table, rows = self._table(x)
             return self._own_layout().look(table, rows)
         numbers = self._numbers(x)
-        return numbers if self.layout is None or sp.issparse(numbers) else self.layout.look_at_numbers(numbers)
+        return numbers if self.layout is None else self.layout.look_at_numbers(numbers)
+
+    def known_layout(self) -> Layout:
+        """Return the layout of the tables before."""
+        return Layout.of_numbers(self._names()) if self.layout is None else self.layout
+
+    def noted(self, layout: Layout) -> Layout | None:
+        """Let the estimator know the columns of a layout; return it, or None if it has no more to say."""
+        self._note(list(layout.columns))
+        return None if self._is_plain(layout) else layout
 
     def _own_layout(self) -> Layout:
-        """Return a layout that may be changed."""
-        if self.layout is not None:
-            return self.layout.copy()
-        known = self.fitted or hasattr(self.estimator, "n_features_in_")
-        return Layout.of_numbers(self._names()) if known else Layout()
+        """Return a layout that may be changed; a first table has brought no columns yet."""
+        if not self.fitted:
+            return Layout()
+        return self.known_layout().copy()
 
     def _is_read_by_columns(self, x: Any) -> bool:
-        """Whether a table has, or has had, more than numbers."""
+        """Whether a table has, or has had, more than numbers, or others than before."""
         if sp.issparse(x):
             return False
         if isinstance(x, pd.DataFrame):
-            return self.is_open or not is_numeric(x) or not self._has_known_order()
+            other = self.fitted and self.is_open and list(x.columns) != self._names()
+            return other or not is_numeric(x) or not self._has_known_order()
         if hasattr(x, "dtype"):
             return x.ndim == 2 and (x.dtype.kind in "OUS" or not self._has_known_order())
         return isinstance(x, (list, tuple)) and _is_a_list_of_rows_with_texts(x)
@@ -85,6 +91,14 @@ class Encoder(NamedTuple):
     def _has_known_order(self) -> bool:
         """Whether the columns of the layout are those of any table, in order."""
         return self.layout is None or list(self.layout.columns) == self._names()
+
+    def _is_plain(self, layout: Layout) -> bool:
+        """Whether a layout says nothing that the estimator does not say."""
+        return layout.of_plain_numbers and list(layout.columns) == self._names()
+
+    def _may_grow(self, x: Any) -> bool:
+        """Whether a table may have other columns than those before: a dictionary always may."""
+        return isinstance(x, Mapping) or (self.is_open and isinstance(x, pd.DataFrame))
 
     def _names(self) -> list[Any]:
         """Return the names of the columns that were learnt; their numbers, if they have none."""
@@ -98,20 +112,24 @@ class Encoder(NamedTuple):
         self.estimator.n_features_in_ = len(known)
         if all(isinstance(name, str) for name in known):
             self.estimator.feature_names_in_ = np.array(known, dtype=object)
+        elif hasattr(self.estimator, "feature_names_in_"):
+            del self.estimator.feature_names_in_
 
     def _numbers(self, x: Any) -> Any:
-        """Return a table of numbers as an array or a sparse matrix."""
+        """Return a table of numbers as an array or, as long as rows are inputs as they are, a sparse matrix."""
         largest = largest_of(self.estimator)
         found = validated_features(self.estimator, x, reset=not self.fitted, largest=largest, gaps=True)
         if sp.issparse(found) and np.isnan(found.data.sum()):
             found = found.copy()
             found.data[np.isnan(found.data)] = 0.0
-        return found
+        return found.toarray() if sp.issparse(found) and self.layout is not None else found
 
     def _table(self, x: Any) -> tuple[Table, int]:
         """Return a table by its columns, once it has been checked."""
+        if isinstance(x, Mapping):
+            return self._checked(read_row(x)), 1
         x = x if isinstance(x, pd.DataFrame) else np.asarray(x, dtype=object)
-        if not (self.is_open and isinstance(x, pd.DataFrame)):
+        if not (self.fitted and self._may_grow(x)):
             x = validate_data(self.estimator, x, reset=not self.fitted, skip_check_array=True)
         rows, columns = x.shape
         if rows == 0 or columns == 0:
@@ -133,16 +151,13 @@ class Encoder(NamedTuple):
         return table
 
 
-def _without_arrow(x: Any) -> Any:
-    """Return an Arrow table as a frame, anything else as it is."""
-    return x.to_pandas() if type(x).__module__.startswith("pyarrow") else x
-
-
 def _is_a_list_of_rows_with_texts(x: Any) -> bool:
     rows = [row for row in x if isinstance(row, (list, tuple))]
     width = {len(row) for row in rows}
     return len(rows) == len(x) and len(width) == 1 and any(isinstance(value, str) for row in rows for value in row)
 
 
-def _has_gaps(x: np.ndarray) -> bool:
+def _has_gaps(x: Any) -> bool:
+    if sp.issparse(x):
+        return False
     return x.dtype.kind == "f" and bool(np.isnan(x.sum())) and bool(np.isnan(x).any())

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from rosenblatt import checks
 from rosenblatt.estimators.common import model_file_checks
 from rosenblatt.estimators.common.features.columns import (
     KINDS,
@@ -159,6 +160,15 @@ class Layout:
         if lacking or len({column.name for column in columns}) < len(columns):
             raise Damaged("layout must have columns of different names, and all inputs that they begin with")
         return cls({column.name: column for column in columns}, inputs)
+
+    @classmethod
+    def of_file(cls, said: Any, inputs: int) -> tuple[int, Layout]:
+        """Return how many columns a model has seen, and the layout of so many inputs, once they have been checked."""
+        model_file_checks.check_keys("layout", said, ("features", "columns", "inputs"))
+        layout = cls.of_facts({name: said[name] for name in ("columns", "inputs")})
+        if len(layout.inputs) != inputs:
+            raise Damaged(f"layout must have {inputs} inputs; got {len(layout.inputs)}")
+        return model_file_checks.whole("features", said["features"], len(layout.columns), checks.MOST_EXAMPLES), layout
 
     def merged(self, other: Layout) -> Layout:
         """Return the layout that has seen the tables of both, this one's inputs first."""

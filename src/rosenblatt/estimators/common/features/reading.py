@@ -99,6 +99,11 @@ def _prints_itself(value: Any) -> bool:
     return isinstance(value, (Decimal, datetime.date, datetime.time, pd.Period, pd.Interval))
 
 
+def without_arrow(x: Any) -> Any:
+    """Return an Arrow table as a frame, anything else as it is."""
+    return x.to_pandas() if type(x).__module__.startswith("pyarrow") else x
+
+
 def read_table(x: Any) -> tuple[list[Any], list[Read]]:
     """Return the names of the columns of a frame, or their numbers, and the columns."""
     if isinstance(x, pd.DataFrame):

@@ -1,0 +1,68 @@
+"""Which rows of a batch teach something: those that have a label, and a weight."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from sklearn.utils import _safe_indexing
+from sklearn.utils.validation import _check_sample_weight, _num_samples, column_or_1d
+
+from rosenblatt.estimators.common.features.reading import without_arrow
+from rosenblatt.estimators.common.validation import check_labels, plain_labels
+
+
+def labels_and_gaps(y: Any) -> tuple[np.ndarray, np.ndarray]:
+    """Return labels as they came, and which of them are there; None and NaN are missing.
+
+    >>> labels_and_gaps([1.0, float("nan"), 2.0])[1].tolist(), labels_and_gaps(["a", None])[1].tolist()
+    ([True, False, True], [True, False])
+    """
+    if y is None:
+        raise ValueError("requires y to be passed, but the target y is None")
+    labels = column_or_1d(y, warn=True)
+    return labels, ~pd.isna(labels)
+
+
+def taught(x: Any, y: Any, sample_weight: Any, known: np.ndarray | None) -> tuple[Any, np.ndarray, np.ndarray]:
+    """Return the rows that teach something, their labels and weights; ``known`` are the classes of earlier ones."""
+    x = without_arrow(x)
+    labels, counted = labels_and_gaps(y)
+    rows = 1 if isinstance(x, Mapping) else _num_samples(x)
+    if len(labels) != rows:
+        raise ValueError(f"y must have one label for each of the {rows} rows of X; got {len(labels)}.")
+    weights = np.ones(rows)
+    if sample_weight is not None:
+        weights = _check_sample_weight(sample_weight, x, dtype=np.float64, ensure_non_negative=True)
+        counted &= weights != 0.0
+    if not counted.all():
+        x, labels, weights = rows_of(x, np.flatnonzero(counted)), labels[counted], weights[counted]
+    return x, classes_of(labels, known), weights
+
+
+def classes_of(labels: np.ndarray, known: np.ndarray | None) -> np.ndarray:
+    """Return labels that are all there as classes, of the type of those that are known."""
+    labels = plain_labels(labels)
+    check_labels(labels, known)
+    if known is not None and known.dtype.kind in "iu" and labels.dtype.kind == "f":
+        return labels.astype(known.dtype)  # whole numbers among which some were missing
+    return labels
+
+
+def rows_of(x: Any, rows: Any) -> Any:
+    """Return some rows of a table of any kind."""
+    return x if isinstance(x, Mapping) else _safe_indexing(without_arrow(x), rows)
+
+
+def runs_of(labelled: np.ndarray) -> Iterator[tuple[slice, bool]]:
+    """Yield stretches of rows that all have a label, or all have none.
+
+    >>> [(rows.start, rows.stop, there) for rows, there in runs_of(np.array([True, True, False, True]))]
+    [(0, 2, True), (2, 3, False), (3, 4, True)]
+    """
+    edges = [0, *(np.flatnonzero(np.diff(labelled)) + 1).tolist(), len(labelled)]
+    for start, stop in itertools.pairwise(edges):
+        yield slice(start, stop), bool(labelled[start])
