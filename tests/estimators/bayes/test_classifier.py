@@ -288,11 +288,10 @@ def test_mistakes_leave_the_model_as_it_was(stream):
     frame = pd.DataFrame(x, columns=list("abcdef"))
     model = BayesClassifier().partial_fit(frame, y, classes=["no", "yes"])
     before = model.predict_proba(frame)
-    for value, word in ((np.nan, "NaN"), (np.inf, "infinity")):
-        bad = frame.copy()
-        bad.iloc[7, 2] = value
-        with pytest.raises(ValueError, match=f"got {word} in row 7, column 'c'"):
-            model.partial_fit(bad, y)
+    bad = frame.copy()
+    bad.iloc[7, 2] = np.inf
+    with pytest.raises(ValueError, match="got infinity in row 7, column 'c'"):
+        model.partial_fit(bad, y)
     with pytest.raises(ValueError, match="declared classes"):
         model.partial_fit(frame[:1], ["maybe"])
     assert np.array_equal(model.predict_proba(frame), before)

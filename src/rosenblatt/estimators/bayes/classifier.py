@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -20,6 +19,7 @@ from rosenblatt.estimators.common.classes import Classes, at_least_two, declared
 from rosenblatt.estimators.common.dask_pieces import fit_pieces, is_dask
 from rosenblatt.estimators.common.features.encoding import FEATURES, Encoder
 from rosenblatt.estimators.common.features.layout import Layout
+from rosenblatt.estimators.common.features.reading import is_dictionary
 from rosenblatt.estimators.common.features.taught import classes_of, labels_and_gaps, rows_of, runs_of, taught
 from rosenblatt.estimators.common.merging_checks import check_same_features, check_same_kind, feature_names
 from rosenblatt.estimators.common.model_file_checks import Damaged
@@ -175,7 +175,7 @@ class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
     def _as_row(self, x: Any) -> Any:
         """Return one example as what `Encoder` reads: a dictionary as it is, a row as a table of one."""
         x = x.to_dict() if isinstance(x, pd.Series) else x
-        return x if isinstance(x, Mapping) else super()._as_row(x)
+        return x if is_dictionary(x) else super()._as_row(x)
 
     def predict_proba_one(self, x: Any) -> dict[Any, float]:
         """Return the probability of each class for one example: a row, or a dictionary of features by name."""

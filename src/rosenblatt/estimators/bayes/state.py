@@ -239,10 +239,13 @@ class BankState:
             bank.check_covariances(f"bank{k}")
 
     def _of_classes(self, of_banks: list[np.ndarray]) -> np.ndarray:
-        """Return the probabilities of the classes from those of the chosen banks, each (2, rows)."""
+        """Return the probabilities of the classes from those of the chosen banks, each (2, rows).
+
+        Of a single class it is what its bank says: the rest is for classes that may follow.
+        """
         together, number = np.stack(of_banks, axis=2), len(self.classes.labels)
         if len(of_banks) == 1:
-            return np.concatenate([1.0 - together, together], axis=2) if number == 2 else np.ones_like(together)
+            return np.concatenate([1.0 - together, together], axis=2) if number == 2 else together
         return together / together.sum(axis=2, keepdims=True)
 
     def _check_alike(self, other: BankState) -> None:

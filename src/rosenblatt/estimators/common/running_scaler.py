@@ -55,7 +55,7 @@ class RunningScaler:
 
         Files of models that knew no missing values have no numbers of them.
         """
-        arrays = {"numbers": np.full(features, count), **arrays}
+        arrays = {"numbers": np.full(np.shape(arrays.get("mean", ())), count), **arrays}
         model_file_checks.check_keys(name, arrays, [field.name for field in fields(cls)[1:]])
         for key, least, most in (
             ("numbers", 0.0, count),
@@ -135,7 +135,8 @@ class RunningScaler:
     def preview(self, x: np.ndarray, *, further: int = 0) -> np.ndarray:
         """Return dense rows as `learn_and_scale` would see each of them if it came next."""
         out = np.empty((x.shape[0], x.shape[1] + further))
-        known = self if self._silent().size == 0 else self.copy()
+        as_it_is = self._silent().size == 0 and self.mean.flags.writeable  # kernels take no others
+        known = self if as_it_is else self.copy()
         known._choose_units(x)
         standardise_dense(x, np.ones(len(x)), known._known(), known.units, FARTHEST, False, out)
         return out

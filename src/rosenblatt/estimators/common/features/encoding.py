@@ -6,7 +6,6 @@ is missing. Of sparse rows, a missing value is one that is not stored.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,7 +14,14 @@ import scipy.sparse as sp
 from sklearn.utils.validation import validate_data
 
 from rosenblatt.estimators.common.features.layout import Layout, Table
-from rosenblatt.estimators.common.features.reading import NUMBER, is_numeric, read_row, read_table, without_arrow
+from rosenblatt.estimators.common.features.reading import (
+    NUMBER,
+    is_dictionary,
+    is_numeric,
+    read_row,
+    read_table,
+    without_arrow,
+)
 from rosenblatt.estimators.common.validation import check_values, largest_of, validated_features
 
 FEATURES = ("fixed", "open")  # whether later frames must have the same columns
@@ -40,7 +46,7 @@ class Encoder(NamedTuple):
     def learn(self, x: Any, room: float) -> tuple[Any, Layout | None]:
         """Return the rows of a table as they are learnt, and the layout after them; ``room`` is for so many inputs."""
         x = without_arrow(x)
-        if isinstance(x, Mapping) or self._is_read_by_columns(x):
+        if is_dictionary(x) or self._is_read_by_columns(x):
             table, rows = self._table(x)
             layout = self._own_layout()
             seen = layout.learn(table, rows, room)
@@ -56,7 +62,7 @@ class Encoder(NamedTuple):
     def look(self, x: Any) -> Any:
         """Return the rows of a table as each would be seen if it came next."""
         x = without_arrow(x)
-        if isinstance(x, Mapping) or self._is_read_by_columns(x):
+        if is_dictionary(x) or self._is_read_by_columns(x):
             table, rows = self._table(x)
             return self._own_layout().look(table, rows)
         numbers = self._numbers(x)
@@ -98,7 +104,7 @@ class Encoder(NamedTuple):
 
     def _may_grow(self, x: Any) -> bool:
         """Whether a table may have other columns than those before: a dictionary always may."""
-        return isinstance(x, Mapping) or (self.is_open and isinstance(x, pd.DataFrame))
+        return is_dictionary(x) or (self.is_open and isinstance(x, pd.DataFrame))
 
     def _names(self) -> list[Any]:
         """Return the names of the columns that were learnt; their numbers, if they have none."""
@@ -126,7 +132,7 @@ class Encoder(NamedTuple):
 
     def _table(self, x: Any) -> tuple[Table, int]:
         """Return a table by its columns, once it has been checked."""
-        if isinstance(x, Mapping):
+        if is_dictionary(x):
             return self._checked(read_row(x)), 1
         x = x if isinstance(x, pd.DataFrame) else np.asarray(x, dtype=object)
         if not (self.fitted and self._may_grow(x)):

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
+import scipy.sparse as sp
 
 DAY = np.timedelta64(1, "D")
 NUMBER, DATE, CATEGORY, UNKNOWN = "number", "date", "category", "unknown"
@@ -110,6 +111,11 @@ def read_table(x: Any) -> tuple[list[Any], list[Read]]:
         return list(x.columns), [read_series(name, x.iloc[:, k]) for k, name in enumerate(x.columns)]
     array = np.asarray(x, dtype=object)
     return list(range(array.shape[1])), [read_objects(k, array[:, k].tolist()) for k in range(array.shape[1])]
+
+
+def is_dictionary(x: Any) -> bool:
+    """Whether an example is a dictionary of values by name; some sparse matrices are mappings too."""
+    return isinstance(x, Mapping) and not sp.issparse(x)
 
 
 def read_row(x: Mapping[Any, Any]) -> tuple[list[Any], list[Read]]:

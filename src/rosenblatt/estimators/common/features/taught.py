@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -11,7 +11,7 @@ import pandas as pd
 from sklearn.utils import _safe_indexing
 from sklearn.utils.validation import _check_sample_weight, _num_samples, column_or_1d
 
-from rosenblatt.estimators.common.features.reading import without_arrow
+from rosenblatt.estimators.common.features.reading import is_dictionary, without_arrow
 from rosenblatt.estimators.common.validation import check_labels, plain_labels
 
 
@@ -31,7 +31,7 @@ def taught(x: Any, y: Any, sample_weight: Any, known: np.ndarray | None) -> tupl
     """Return the rows that teach something, their labels and weights; ``known`` are the classes of earlier ones."""
     x = without_arrow(x)
     labels, counted = labels_and_gaps(y)
-    rows = 1 if isinstance(x, Mapping) else _num_samples(x)
+    rows = 1 if is_dictionary(x) else _num_samples(x)
     if len(labels) != rows:
         raise ValueError(f"y must have one label for each of the {rows} rows of X; got {len(labels)}.")
     weights = np.ones(rows)
@@ -54,7 +54,7 @@ def classes_of(labels: np.ndarray, known: np.ndarray | None) -> np.ndarray:
 
 def rows_of(x: Any, rows: Any) -> Any:
     """Return some rows of a table of any kind."""
-    return x if isinstance(x, Mapping) else _safe_indexing(without_arrow(x), rows)
+    return x if is_dictionary(x) else _safe_indexing(without_arrow(x), rows)
 
 
 def runs_of(labelled: np.ndarray) -> Iterator[tuple[slice, bool]]:
