@@ -128,6 +128,7 @@ class Encoder(NamedTuple):
         if sp.issparse(found) and np.isnan(found.data.sum()):
             found = found.copy()
             found.data[np.isnan(found.data)] = 0.0
+            found.eliminate_zeros()
         return found.toarray() if sp.issparse(found) and self.layout is not None else found
 
     def _table(self, x: Any) -> tuple[Table, int]:
