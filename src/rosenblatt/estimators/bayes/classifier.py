@@ -133,7 +133,8 @@ class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
         options = self._options()
         with self._draft() as draft:
             x, labels, weights = taught(X, y, sample_weight, None)
-            x, draft.layout_ = Encoder(draft, None, False, self.features == "open").learn(x, np.inf)
+            if len(labels):
+                x, draft.layout_ = Encoder(draft, None, False, self.features == "open").learn(x, np.inf)
             classes = at_least_two(np.unique(labels), "Use partial_fit for data that come in pieces.")
             draft.state_ = BankState.new(x, Classes.begin(classes), options)
             draft.state_.learn(x, labels, weights)

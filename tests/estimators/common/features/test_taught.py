@@ -1,0 +1,56 @@
+"""Which rows teach something."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pytest
+
+from rosenblatt.estimators.common.features.taught import classes_of, labels_and_gaps, rows_of, runs_of, taught
+
+
+@pytest.mark.parametrize("missing", [None, np.nan, pd.NA])
+def test_rows_without_a_label_teach_nothing(missing):
+    x = np.arange(6.0).reshape(3, 2)
+    rows, labels, weights = taught(x, pd.Series(["a", missing, "b"], dtype=object), None, None)
+    assert rows.tolist() == [[0.0, 1.0], [4.0, 5.0]]
+    assert labels.tolist() == ["a", "b"]
+    assert weights.tolist() == [1.0, 1.0]
+
+
+def test_rows_without_a_weight_teach_nothing():
+    frame = pd.DataFrame({"a": [1.0, 2.0, 3.0]})
+    rows, labels, weights = taught(frame, [1, 0, np.nan], [2.0, 0.0, 1.0], None)
+    assert rows["a"].tolist() == [1.0]
+    assert (labels.tolist(), weights.tolist()) == ([1.0], [2.0])
+
+
+def test_whole_numbers_stay_what_the_classes_are():
+    assert classes_of(np.array([0.0, 1.0]), np.array([0, 1])).dtype.kind == "i"
+    assert classes_of(np.array([0.0, 1.0]), None).dtype.kind == "f"
+    with pytest.raises(ValueError, match="a measurement"):
+        classes_of(np.array([0.5]), np.array([0, 1]))
+
+
+def test_rows_of_any_table():
+    table = pa.table({"a": [1, 2, 3]})
+    assert rows_of(table, np.array([2])).to_numpy().tolist() == [[3]]
+    assert rows_of([[1], [2]], np.array([1])) == [[2]]
+
+
+def test_sizes_must_agree():
+    with pytest.raises(ValueError, match="one label for each of the 2 rows of X; got 1"):
+        taught(np.zeros((2, 1)), [1], None, None)
+    with pytest.raises(ValueError, match="requires y"):
+        labels_and_gaps(None)
+
+
+def test_runs_cover_all_rows(random):
+    labelled = random.random(50) < 0.6
+    runs = list(runs_of(labelled))
+    assert np.concatenate([labelled[rows] for rows, _ in runs]).tolist() == labelled.tolist()
+    assert all((labelled[rows] == there).all() for rows, there in runs)
+    assert all(one[1] != two[1] for one, two in itertools.pairwise(runs))
