@@ -148,7 +148,7 @@ def check_kind(labels: np.ndarray, known: np.ndarray) -> None:
         if not (labels == np.floor(labels)).all():
             strange = float(labels[labels != np.floor(labels)][0])
             raise ValueError(f"y must be classes; got {strange!r}, a measurement. Make classes of it.")
-    if len(known) and (labels.dtype.kind in "iufb") != (known.dtype.kind in "iufb"):
+    if len(known) and len(labels) and (labels.dtype.kind in "iufb") != (known.dtype.kind in "iufb"):
         raise ValueError(
             f"y must be of one kind; got {labels.tolist()[0]!r} after {known.tolist()[0]!r}. Convert one of them."
         )

