@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from rosenblatt import river as river
     from rosenblatt import theory as theory
     from rosenblatt.estimators.bayes import BayesClassifier as BayesClassifier
     from rosenblatt.estimators.bounded import BoundedPerceptron as BoundedPerceptron
