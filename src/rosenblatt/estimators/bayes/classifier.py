@@ -14,6 +14,7 @@ from rosenblatt import checks
 from rosenblatt.estimators.bayes.bank import Bank
 from rosenblatt.estimators.bayes.members import Known
 from rosenblatt.estimators.bayes.state import HEADER, BankState, Options
+from rosenblatt.estimators.bayes.watching import Watch
 from rosenblatt.estimators.common import model_file_checks
 from rosenblatt.estimators.common.classes import Classes, at_least_two, declared_classes
 from rosenblatt.estimators.common.dask_pieces import fit_pieces, is_dask
@@ -130,10 +131,15 @@ class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
         self._go_on(X, y, classes, sample_weight)
         return self
 
-    def predict_then_learn(self, X: Any, y: Any, classes: Any = None, *, proba: str | None = None) -> np.ndarray:
-        """Go on learning, and return for each row what `predict_proba` would have said just before it was learnt."""
+    def predict_then_learn(
+        self, X: Any, y: Any, classes: Any = None, *, proba: str | None = None, watch: Watch | None = None
+    ) -> np.ndarray:
+        """Go on learning, and return for each row what `predict_proba` would have said just before it was learnt.
+
+        ``watch`` is told how far that is, and what the model believed meanwhile.
+        """
         which = self._which(proba)
-        return self._go_on(X, y, classes, None)[which]
+        return self._go_on(X, y, classes, None, watch)[which]
 
     def predict_proba(self, X: Any, *, proba: str | None = None) -> np.ndarray:
         """Return the probability of each class, for each row; ``proba`` defaults to that of the constructor."""
@@ -265,7 +271,7 @@ class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
         """Rows learnt."""
         return self._learnt().rows
 
-    def _go_on(self, X: Any, y: Any, classes: Any, sample_weight: Any) -> np.ndarray:
+    def _go_on(self, X: Any, y: Any, classes: Any, sample_weight: Any, watch: Watch | None = None) -> np.ndarray:
         """Learn a batch; return the probabilities before each row, observed and clean."""
         first = not hasattr(self, "state_")
         options = self._options() if first else None
@@ -274,10 +280,10 @@ class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
             x, labels, weights = weighted_examples(draft, X, y, sample_weight, known=known, largest=largest_of(self))
             if options is not None:
                 draft.state_ = BankState.new(x, Classes.begin(declared_classes(classes)), options)
-                return draft.state_.learn(x, labels, weights)
+                return draft.state_.learn(x, labels, weights, watch=watch)
             also, copied = self.state_.classes.confirm(classes), self.state_.is_copied_for(len(labels))
             draft.state_ = self.state_.copy() if copied else self.state_
-            return draft.state_.learn(x, labels, weights, also, in_place=not copied)
+            return draft.state_.learn(x, labels, weights, also, in_place=not copied, watch=watch)
 
     def _options(self) -> Options:
         """Return what the user chose, once it has been checked."""
