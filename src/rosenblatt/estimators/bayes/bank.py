@@ -54,7 +54,7 @@ SHARES = np.array([1e-5, 1e-4, 1e-3, 1e-2])
 TOP_DRIFTS, TOP_PRIOR, TOP_SHARES = (0.0, 1e-4, 1e-3), 0.1, np.array([1e-4, 1e-3])
 LABEL_KEEPS, LABELS_PRIOR = np.array([0.0, 0.8, 0.97]), 1.0  # what running means of labels keep at each row
 FARTHEST_FIELD = 6.0  # that the second layer sees
-SHAPES = 4  # of the mixed field that the second layer sees, see `_shapes`
+SHAPES = 4  # of the mixed field that the second layer sees, see `shapes_of_field`
 BEND = 3.0  # the field from which |h|^3 no longer grows
 ROWS_LEARNT, ROWS_ASKED = 64, 256  # of a block, learnt or asked for: members take turns while it is near
 
@@ -352,7 +352,7 @@ class Bank:
         mixed, (clean, field, *believed) = self.mixture.mix(members_observed, others, labels, weights)
         if beliefs is not None:
             beliefs[:] = believed
-        inputs = np.vstack([*_shapes(field), fields]).T.copy()
+        inputs = np.vstack([*shapes_of_field(field), fields]).T.copy()
         above = [_ask(self.top, inputs, field, labels, weights)]
         if self.runs is not None and self.recent is not None:
             recent = self.recent.look(len(field), labels)
@@ -383,7 +383,7 @@ def _parts(found: set[str], inputs: int, *, full: bool) -> set[str]:
     }
 
 
-def _shapes(field: np.ndarray) -> tuple[np.ndarray, ...]:
+def shapes_of_field(field: np.ndarray) -> tuple[np.ndarray, ...]:
     """Return what the second layer sees of the mixed field.  (bank-of-members.3)"""
     bent = np.clip(field, -BEND, BEND) ** 3 / BEND**2
     return np.ones_like(field), field, np.abs(field), bent
