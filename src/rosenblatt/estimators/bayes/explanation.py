@@ -30,7 +30,7 @@ from rosenblatt.estimators.bayes.state import BankState
 from rosenblatt.kernels.bank.member_inputs import KNOTS
 
 BASE = "base"
-PANELS, POINTS = 16, 4  # of the integral over the way: kinks are somewhere, so that many short panels are better
+PANELS, POINTS = 32, 2  # of the integral over the way: kinks are somewhere, so that many short panels are better
 ROWS_TOGETHER = 64
 LEAST = 1e-300  # probability
 
@@ -136,9 +136,7 @@ def explain(
     for start in range(0, x.shape[0], ROWS_TOGETHER):
         found, base = _contributions(state, x[start : start + ROWS_TOGETHER], which)
         pieces.append(found)
-    tables = [
-        _table([piece[c] for piece in pieces], base[c], names, index, groups) for c in range(len(classes))
-    ]
+    tables = [_table([piece[c] for piece in pieces], base[c], names, index, groups) for c in range(len(classes))]
     if len(tables) == 1:
         return tables[0]
     together = pd.concat(tables, keys=classes, names=["class"])
@@ -184,7 +182,7 @@ def _along(bank: Bank, ways: list[Way], times: np.ndarray, *, clean: bool) -> tu
 def _log_odds(plus: np.ndarray, minus: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return the log odds of the classes, (classes, ...), and how they change with P(+1) of the banks.
 
-    Probabilities of banks are (banks, ...); of several banks, the odds of a class are its P(+1) over that of all others.
+    Probabilities are (banks, ...); of several banks, the odds of a class are its P(+1) over that of all others.
     """
     plus, minus = np.maximum(plus, LEAST), np.maximum(minus, LEAST)
     if len(plus) == 1:

@@ -1,8 +1,8 @@
 r"""What a bank says as a function of the fields of its members, and how that changes with each of them.
 
-    layer.1   P(+1) = kappa + (1 - 2 kappa) Phi(f);  dP/df = (1 - 2 kappa) phi(f)
-    layer.2   f = (h_0 + m.s)/sqrt(1 + v), v = s.C s:   df/ds = m/sqrt(1 + v) - (h_0 + m.s) C s/(1 + v)^{3/2}
-    layer.3   the second layer sees 1, the mixed field h, |h|, its bent cube, and the fields f_k, h = sum_k w_k f_k
+layer.1   P(+1) = kappa + (1 - 2 kappa) Phi(f);  dP/df = (1 - 2 kappa) phi(f)
+layer.2   f = (h_0 + m.s)/sqrt(1 + v), v = s.C s:   df/ds = m/sqrt(1 + v) - (h_0 + m.s) C s/(1 + v)^{3/2}
+layer.3   the second layer sees 1, the mixed field h, |h|, its bent cube, and the fields f_k, h = sum_k w_k f_k
 """
 
 from __future__ import annotations

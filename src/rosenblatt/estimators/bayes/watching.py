@@ -1,7 +1,8 @@
 """What a model tells while it learns: how far it is, and what it believes of the world before each row.
 
     watching.1   noise and drift before a row: posterior means over the mixture, and over the subproblems
-    watching.2   what the lively members say, those that forget within a thousand rows: their mixture by their weights
+    watching.2   what lively members say, those with a drift of 0.001 a row and more, and what staying ones do: the
+                 mixture of each kind by the weights within it
 
 To be watched changes no number: the beliefs are mixed beside what is mixed anyway.
 """
@@ -18,7 +19,7 @@ from rosenblatt.estimators.bayes.members import Members, Predicted
 from rosenblatt.kernels.bank.mixture import follow_errors
 
 LIVELY = 1e-3  # drift per row
-BELIEFS = 4  # noise, drift, the weight of lively members, and their probability of +1 times that weight
+BELIEFS = 5  # noise, drift, the weight of lively members, and P(+1) of lively and staying ones times their weights
 
 
 class BankWatch(NamedTuple):
@@ -31,8 +32,8 @@ class BankWatch(NamedTuple):
 def believed_by(groups: list[Members], said: Predicted) -> list[np.ndarray]:
     """Return what all members of a bank believe before they learn rows, each (members, rows), to be mixed."""
     drifts = np.concatenate([members.drifts for members in groups])[:, None]
-    lively = np.where(drifts >= LIVELY, np.ones_like(said.noises), 0.0)
-    return [said.noises, np.broadcast_to(drifts, lively.shape), lively, lively * said.observed()]
+    lively, observed = np.where(drifts >= LIVELY, np.ones_like(said.noises), 0.0), said.observed()
+    return [said.noises, np.broadcast_to(drifts, lively.shape), lively, lively * observed, (1.0 - lively) * observed]
 
 
 @dataclass
@@ -43,7 +44,7 @@ class Watch:
     ----------
     noises, drifts : before each row, the mean over the subproblems.
     errors : how often the model expected to be wrong, at each row.
-    lively : what the lively members said of each row, (rows, classes); NaN where there are none.
+    lively, staying : what members of either kind said of each row, (rows, classes); NaN if there are none.
     """
 
     report: Callable[[float], None]
@@ -64,7 +65,8 @@ class Watch:
         noises, drifts = np.mean([own[:2] for own in beliefs], axis=0)
         with np.errstate(invalid="ignore", divide="ignore"):
             lively = of_classes([(own[3] / own[2])[None] for own in beliefs])[0]
-        self._parts.append((noises, drifts, errors, lively))
+            staying = of_classes([(own[4] / (1.0 - own[2]))[None] for own in beliefs])[0]
+        self._parts.append((noises, drifts, errors, lively, staying))
 
     @property
     def noises(self) -> np.ndarray:
@@ -81,6 +83,10 @@ class Watch:
     @property
     def lively(self) -> np.ndarray:
         return self._told(3)
+
+    @property
+    def staying(self) -> np.ndarray:
+        return self._told(4)
 
     def expected_errors(self, rows: np.ndarray) -> np.ndarray:
         """Return the model's `expected_error_` after these numbers of rows, in order."""
