@@ -60,6 +60,7 @@ def overview(frame: pd.DataFrame, reliability: pd.DataFrame | None, changes: pd.
         draw_reliability(rest.pop(0), reliability)
     over_time += [draw_belief(ax, frame, column) for ax, column in zip(rest, believed, strict=True)]
     for ax in over_time:
+        ax.locator_params(axis="x", nbins=5)
         for row in changes["row"]:
             ax.axvline(row, color="0.4", linestyle=":", linewidth=1.0)
     return figure

@@ -12,6 +12,9 @@ from sklearn.utils.validation import check_is_fitted
 
 from rosenblatt import checks
 from rosenblatt.estimators.bayes.bank import Bank
+from rosenblatt.estimators.bayes.coefficients import coefficients
+from rosenblatt.estimators.bayes.explanation import explain
+from rosenblatt.estimators.bayes.frozen import FrozenClassifier
 from rosenblatt.estimators.bayes.members import Known
 from rosenblatt.estimators.bayes.state import HEADER, BankState, Options
 from rosenblatt.estimators.bayes.watching import Watch
@@ -62,6 +65,7 @@ class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
     classes_ : the classes seen or declared.
     coef_, intercept_ : the mean weights in the units of the data, over the linear members; a row for each
         class, or a single one for two.
+    coefficients_ : a table of these weights with names and standard errors, also for a deviation of each feature.
     covariance_ : of the weights of the members that keep a full one, the mean, intercept last; of a diagonal bank the
         variances.
     noise_, drift_ : posterior means over the bank, one for each binary subproblem.
@@ -72,7 +76,8 @@ class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
 
     With more than two classes there is one bank for each, against the rest. `partial_fit` equals looping over the rows
     of its batch; ``classes`` may be left out, and a class that appears late ends as if it had been declared. A
-    prediction is for the row that comes next. Predicting while another thread learns is not supported.
+    prediction is for the row that comes next. Predicting while another thread learns is not supported: let others ask
+    what `freeze` returns.
 
     >>> from sklearn.datasets import load_breast_cancer
     >>> X, y = load_breast_cancer(return_X_y=True)
@@ -163,6 +168,22 @@ class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
         check_is_fitted(self, "state_")
         return dict(zip(self.classes_.tolist(), self.predict_proba(self._as_row(x))[0].tolist(), strict=True))
 
+    def explain(self, X: Any, *, proba: str | None = None) -> pd.DataFrame:
+        """Return what each feature contributes to the log odds of each row; with the ``base`` they add up to them.
+
+        The log odds are those of the second of two classes, or of each class against all others, as `predict_proba`
+        has them. The base is that of the mean row; see `rosenblatt.estimators.bayes.explanation`.
+        """
+        check_is_fitted(self, "state_")
+        which, index = self._which(proba), X.index if isinstance(X, pd.DataFrame) else None
+        x = validated_features(self, X, reset=False, largest=largest_of(self))
+        return explain(self.state_, x, which, names=self._names(), index=index)
+
+    def freeze(self) -> FrozenClassifier:
+        """Return the model as it is now, for any number of threads to ask while this one goes on learning."""
+        check_is_fitted(self, "state_")
+        return FrozenClassifier.of(self)
+
     def merge(self, other: BayesClassifier) -> BayesClassifier:
         """Add what another model has learnt from other rows, as if this one had seen them; return this one.
 
@@ -230,6 +251,11 @@ class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
     def coef_(self) -> np.ndarray:
         """The mean weights, in the units of the data."""
         return self._learnt().weights()[:, :-1]
+
+    @property
+    def coefficients_(self) -> pd.DataFrame:
+        """A table of the mean weights and their standard errors, in the units of the data and for a deviation."""
+        return coefficients(self._learnt(), self._names())
 
     @property
     def intercept_(self) -> np.ndarray:
@@ -301,6 +327,10 @@ class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
             linear=bool(self.linear),
             runs=bool(self.runs),
         )
+
+    def _names(self) -> list[Any]:
+        """Return the names of the features, or their numbers."""
+        return feature_names(self) or list(range(self.n_features_in_))
 
     def _which(self, proba: str | None) -> int:
         """Return which of the two probabilities is asked for."""
