@@ -1,7 +1,7 @@
 """The web service of the docs under load: python -m benchmarks.serving [--seconds 60] [--clients 8].
 
-Clients ask without pause, one more teaches. Every answer is checked: status 200 and probabilities that add up to 1. Then
-what a `freeze` costs beside learning one row and beside a copy of the arrays.
+Clients ask without pause, one more teaches. Every answer is checked: status 200, and probabilities that add up to 1.
+Then what a `freeze` costs beside learning one row and beside a copy of the arrays.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ def cost_of_freezing(features: int) -> str:
     )
     size = sum(array.nbytes for array in arrays) / 1e6
     return (
-        f"d = {features}: freeze {freeze * 1e3:.3f} ms, {freeze / copy:.2f} times a copy of the arrays ({size:.1f} MB), "
+        f"d = {features}, {size:.1f} MB: freeze {freeze * 1e3:.3f} ms, {freeze / copy:.2f} times a copy of the arrays, "
         f"{freeze / learn:.2f} times learning one row"
     )
 

@@ -238,7 +238,7 @@ def evaluate(
             scores, predictions = said[:, -1] if len(known) == 2 else None, said.argmax(axis=1)
             beliefs, alarms = _beliefs(model, watch), _changes(model, watch, y)
         else:
-            decided = _decided(model, X, y, known)
+            decided = _decided(model, X, y, known, report)
             probabilities, scores, predictions = decided or _row_by_row(model, X, y, known, report)
     seconds = time.perf_counter() - start
     numbers = np.searchsorted(known, scored)
@@ -294,7 +294,7 @@ def _changes(model: Any, watch: Watch, y: np.ndarray) -> pd.DataFrame:
 
 
 def _decided(
-    model: Any, x: Any, y: np.ndarray, classes: np.ndarray
+    model: Any, x: Any, y: np.ndarray, classes: np.ndarray, report: Callable[[float], None]
 ) -> tuple[None, np.ndarray | None, np.ndarray] | None:
     """Return what an `OnlineClassifier` says in one loop, if it can."""
     if not hasattr(model, "decide_then_learn"):
@@ -302,6 +302,7 @@ def _decided(
     fields = model.decide_then_learn(x, y, None if hasattr(model, "classes_") else classes)
     if fields is None:
         return None
+    report(float(len(y)))
     places = np.searchsorted(classes, model.classes_)
     if fields.ndim == 2:
         return None, None, places[fields.argmax(axis=1)]

@@ -35,11 +35,10 @@ def _of_bank(bank: Bank, scaling: FeatureScaling, names: Sequence[Any]) -> pd.Da
     shares = bank.mixture.mean()[: len(means)]
     mean = bank.mean_weights()
     error = np.sqrt(shares @ (variances + (means - mean) ** 2) / shares.sum())  # coefficients.1
-    factor, deviation = scaling.factor(), _deviations(scaling)
+    varied, deviation = _varied(scaling, mean[:-1]), _deviations(scaling)
     table = {"weight": mean, "standard_error": error}
-    units = {name: values[:-1] * np.where(deviation == 0.0, np.nan, factor) for name, values in table.items()}
-    with np.errstate(invalid="ignore"):
-        per_deviation = {f"{name}_per_deviation": values * deviation for name, values in units.items()}
+    units = {name: values[:-1] * np.where(varied, scaling.factor(), np.nan) for name, values in table.items()}
+    per_deviation = {f"{name}_per_deviation": values * deviation for name, values in units.items()}  # coefficients.2
     return pd.DataFrame({**units, **per_deviation}, index=pd.Index(list(names), name="feature"))
 
 
@@ -47,11 +46,17 @@ def _variances(members: Members) -> np.ndarray:
     return np.diagonal(members.spreads, axis1=1, axis2=2) if members.full else members.spreads
 
 
+def _varied(scaling: FeatureScaling, weights: np.ndarray) -> np.ndarray:
+    """Return which features have varied; ``weights`` have moved where a rare 1 of a column of zeros has been met."""
+    if scaling.scaler is None:
+        return np.full(scaling.features, True) if scaling.numbers is None else scaling.numbers > 0.0
+    unnoticed = (scaling.scaler.units == 0.0) & (weights != 0.0)
+    return (scaling.scaler.deviation() > 0.0) | unnoticed
+
+
 def _deviations(scaling: FeatureScaling) -> np.ndarray:
-    """Return the deviations of the features in their units; 0 where nothing has varied, NaN if they are not known."""
-    if scaling.scaler is not None:
-        units = scaling.scaler.units
-        inner = scaling.scaler.deviation()
-        return np.divide(inner, units, out=np.zeros_like(inner), where=units > 0.0)
-    unknown = np.full(scaling.features, np.nan)
-    return unknown if scaling.numbers is None else np.where(scaling.numbers > 0.0, unknown, 0.0)
+    """Return the deviations of the features in their units, NaN where they are not known."""
+    if scaling.scaler is None:
+        return np.full(scaling.features, np.nan)
+    inner = scaling.scaler.deviation()
+    return np.divide(inner, scaling.scaler.units, out=np.full_like(inner, np.nan), where=inner > 0.0)

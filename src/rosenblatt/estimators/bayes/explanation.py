@@ -248,5 +248,5 @@ def _table(pieces: list[Any], base: float, names: Sequence[Any], index: Any, gro
         table = pd.DataFrame.sparse.from_spmatrix(sp.vstack(pieces, format="csr"), index=index, columns=list(names))
     if groups is not None:
         table = table.T.groupby(list(groups), sort=False).sum().T
-    table[BASE] = base
+    table.insert(table.shape[1], BASE, base, allow_duplicates=True)  # a feature may have that name
     return table
