@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
@@ -131,13 +131,9 @@ class Evaluation:
             totals = np.concatenate([[0.0], np.cumsum(values)])[np.concatenate([[0], rows])]
             table[name] = totals[1:] / rows
             table[f"recent_{name}"] = np.diff(totals) / np.diff(np.concatenate([[0], rows]))
-        return pd.DataFrame(table).assign(**self.beliefs)
+        return pd.concat([pd.DataFrame(table), self.beliefs], axis=1)
 
-    @overload
-    def plot(self) -> Figure: ...
-    @overload
-    def plot(self, ax: Axes | None = ..., column: str | None = ..., **style: Any) -> Axes: ...
-    def plot(self, ax: Axes | None = None, column: str | None = None, **style: Any) -> Any:
+    def plot(self, ax: Axes | None = None, column: str | None = None, **style: Any) -> Figure | Axes:
         """Return a figure of everything: how it went, reliability, drift and noise as the model saw them.
 
         With ``ax`` or ``column``, draw this one column of the frame (defaults to the log-loss) and return its axes.
@@ -171,7 +167,11 @@ class Evaluation:
             numbers += [(name, f"{value:.4f}") for name, value in zip(names, found, strict=True)]
         if self.scores is not None:
             numbers.append(("AUC", f"{self.auc:.4f}"))
-        numbers += [(name.rstrip("_").replace("_", " "), f"{self.beliefs[name].iloc[-1]:.3g}") for name in self.beliefs]
+        numbers += [
+            (name.rstrip("_").replace("_", " "), f"{self.beliefs[name].iloc[-1]:.3g}")
+            for name in BELIEFS
+            if name in self.beliefs
+        ]
         if len(self.beliefs):
             rung = ", ".join(f"{row:,}" for row in self.changes_["row"][:MOST_CLASSES])
             numbers.append(("changes", f"{len(self.changes_)}, at rows {rung}" if rung else "none"))
