@@ -138,6 +138,10 @@ def test_the_history_is_that_of_the_model(stream):
         for name in ("drift_", "noise_", "expected_error_"):
             assert frame[name][line] == pytest.approx(getattr(model, name), rel=1e-9)
     assert "drift_" not in rb.evaluate(rb.OnlineClassifier(), x, y).frame
+    slow = Slow()
+    type(slow).drift_ = property(lambda self: self.model.drift_)
+    assert rb.evaluate(slow, x, y).frame["drift_"].to_numpy() == pytest.approx(frame["drift_"].to_numpy(), rel=1e-9)
+    del Slow.drift_
     iris = load_iris(return_X_y=True)
     many = rb.BayesClassifier()
     assert rb.evaluate(many, *iris).frame["drift_"].iloc[-1] == pytest.approx(np.mean(many.drift_))

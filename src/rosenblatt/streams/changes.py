@@ -41,7 +41,7 @@ def changes(lively: np.ndarray, staying: np.ndarray, drifts: np.ndarray) -> pd.D
 
 def no_changes() -> pd.DataFrame:
     """Return the table of a stream in which nothing has changed."""
-    return changes(*np.empty((2, 0)), np.empty(1))
+    return changes(np.empty(0), np.empty(0), np.empty(1))
 
 
 def _alarms(ratios: np.ndarray) -> Iterator[tuple[int, int, float]]:

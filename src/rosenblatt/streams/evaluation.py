@@ -38,7 +38,8 @@ CERTAIN = 1e-15
 BINS = 15
 POINTS = 100  # of the frame
 MOST_CLASSES = 12  # that a summary names
-BELIEFS = ("drift_", "noise_", "expected_error_")  # attributes of models whose history is kept
+Found = tuple[np.ndarray | None, np.ndarray | None, np.ndarray, pd.DataFrame]  # probabilities, scores, ..., beliefs
+BELIEFS = ("drift_", "noise_", "expected_error_")  # attributes of a model whose history is kept
 
 
 @dataclass(frozen=True)
@@ -228,21 +229,19 @@ def evaluate(
     fast = hasattr(model, "predict_then_learn")
     if proba is not None and not fast:
         raise ValueError(f"proba must be left out for a {type(model).__name__}, which has only one kind. Leave it out.")
-    beliefs, alarms = pd.DataFrame(), no_changes()
     start = time.perf_counter()
     with progress_bar(type(model).__name__, float(len(y)), progress) as report:
+        watch = Watch(report)
         if fast:
-            watch = Watch(report)
             said = _watched(model, X, y, known, proba, watch)
-            probabilities: np.ndarray | None = said
-            scores, predictions = said[:, -1] if len(known) == 2 else None, said.argmax(axis=1)
-            beliefs, alarms = _beliefs(model, watch), _changes(model, watch, y)
+            found: Found = said, said[:, -1] if len(known) == 2 else None, said.argmax(axis=1), pd.DataFrame()
         else:
-            decided = _decided(model, X, y, known, report)
-            probabilities, scores, predictions = decided or _row_by_row(model, X, y, known, report)
+            found = _decided(model, X, y, known, report) or _row_by_row(model, X, y, known, report)
     seconds = time.perf_counter() - start
-    numbers = np.searchsorted(known, scored)
-    return Evaluation(known, numbers, probabilities, scores, predictions, seconds, beliefs, alarms)
+    probabilities, scores, predictions, beliefs = found
+    beliefs, alarms = (_beliefs(model, watch), _changes(model, watch, y)) if fast else (beliefs, no_changes())
+    labels = np.searchsorted(known, scored)
+    return Evaluation(known, labels, probabilities, scores, predictions, seconds, beliefs, alarms)
 
 
 def _checkpoints(rows: int) -> np.ndarray:
@@ -293,9 +292,7 @@ def _changes(model: Any, watch: Watch, y: np.ndarray) -> pd.DataFrame:
     return changes(lively, staying, np.append(watch.drifts, np.mean(model.drift_)))
 
 
-def _decided(
-    model: Any, x: Any, y: np.ndarray, classes: np.ndarray, report: Callable[[float], None]
-) -> tuple[None, np.ndarray | None, np.ndarray] | None:
+def _decided(model: Any, x: Any, y: np.ndarray, classes: np.ndarray, report: Callable[[float], None]) -> Found | None:
     """Return what an `OnlineClassifier` says in one loop, if it can."""
     if not hasattr(model, "decide_then_learn"):
         return None
@@ -305,17 +302,15 @@ def _decided(
     report(float(len(y)))
     places = np.searchsorted(classes, model.classes_)
     if fields.ndim == 2:
-        return None, None, places[fields.argmax(axis=1)]
+        return None, None, places[fields.argmax(axis=1)], pd.DataFrame()
     if len(places) == 1:
-        return None, None, np.repeat(places, len(y))
-    return None, fields if len(classes) == 2 else None, places[(fields > 0.0).astype(int)]
+        return None, None, np.repeat(places, len(y)), pd.DataFrame()
+    return None, fields if len(classes) == 2 else None, places[(fields > 0.0).astype(int)], pd.DataFrame()
 
 
-def _row_by_row(
-    model: Any, x: Any, y: np.ndarray, classes: np.ndarray, report: Callable[[float], None]
-) -> tuple[np.ndarray | None, np.ndarray | None, np.ndarray]:
+def _row_by_row(model: Any, x: Any, y: np.ndarray, classes: np.ndarray, report: Callable[[float], None]) -> Found:
     """Predict and learn one row after the other; a model that knows nothing yet says nothing in particular."""
-    rows, two = len(y), len(classes) == 2
+    rows, two, history, checkpoints = len(y), len(classes) == 2, [], set(_checkpoints(len(y)).tolist())
     probabilities = np.full((rows, len(classes)), 1.0 / len(classes)) if hasattr(model, "predict_proba") else None
     scores, predictions = np.zeros(rows) if two else None, np.zeros(rows, dtype=int)
     x = x.tocsr() if sp.issparse(x) else x
@@ -334,7 +329,9 @@ def _row_by_row(
         model.partial_fit(row, y[k : k + 1], **({"classes": classes} if fresh else {}))
         fresh = False
         report(1.0)
-    return probabilities, scores, predictions
+        if k + 1 in checkpoints:
+            history.append({name: np.mean(getattr(model, name)) for name in BELIEFS if hasattr(model, name)})
+    return probabilities, scores, predictions, pd.DataFrame(history)
 
 
 def _second(probabilities: np.ndarray | None, row: int) -> float:
