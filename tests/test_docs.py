@@ -49,3 +49,25 @@ def test_the_rule_of_the_contributing_page_works(tmp_path, monkeypatch):
     spec.loader.exec_module(module)
     assert declared_equations(code, "ramp") == {"ramp.1"}
     assert rb.learning_curve("ramp", 10.0).frame["disagreement"].round(4).tolist() == [0.1093]
+
+
+def test_the_service_of_the_serving_page_learns_while_others_ask():
+    from benchmarks import serving
+
+    loads, service = serving.run(clients=3, seconds=2.0)
+    assert [error for load in loads for error in load.errors] == []
+    assert all(load.answers > 5 for load in loads[:-1])
+    learnt = loads[-1].learnt
+    assert learnt > service.every  # the frozen model was replaced meanwhile
+    assert service.learner.n_examples_ == 101 + learnt
+    assert service.learner.n_examples_ - service.asked.n_examples_ < service.every
+    server = serving.service_of_the_docs().start(service)
+    connection = serving.http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=30)
+    try:
+        assert serving.ask(connection, "/predict", {"x": [1.0]})[0] == 400
+        assert serving.ask(connection, "/learn", {"x": [0.0] * 8})[1] == {"error": "'y'"}
+        assert serving.ask(connection, "/predict", {"x": [0.0] * 8})[0] == 200
+    finally:
+        connection.close()
+        server.shutdown()
+        server.server_close()

@@ -142,3 +142,11 @@ def test_learning_in_batches_and_with_momentum_have_colours_of_their_own():
     ]
     curve = rb.learning_curve("rosenblatt", [1, 2], momentum=rb.Momentum(2.0, 2.0))
     assert curve.plot(plots.new_figure()[1], column="w_v").get_ylabel() == "$W$"
+
+
+def test_a_grid_has_as_many_panels_as_asked_for():
+    figure, panels = plots.new_grid(5, columns=3, width=2.0, height=1.0)
+    assert panels == figure.axes
+    assert len(panels) == 5
+    assert figure.get_size_inches().tolist() == [6.0, 2.0]
+    assert plots.new_grid(1)[0].get_size_inches().tolist() == pytest.approx([3.6, 2.9])

@@ -117,6 +117,17 @@ def new_panels(
     return figure, list(figure.subplots(1, number, sharey=share))
 
 
+def new_grid(number: int, columns: int = 3, width: float = 3.6, height: float = 2.9) -> tuple[Figure, list[Axes]]:
+    """Return a figure and so many panels, row after row, each of the given size."""
+    from matplotlib.figure import Figure
+
+    columns = min(columns, number)
+    rows = -(-number // columns)
+    figure = Figure(figsize=(width * columns, height * rows), layout="constrained")
+    panels = [figure.add_subplot(rows, columns, k + 1) for k in range(number)]
+    return figure, panels
+
+
 def current_axes() -> Axes:
     """Return the axes on which an interactive user draws."""
     import matplotlib.pyplot as plt

@@ -124,6 +124,90 @@ def test_it_goes_on_and_draws(stream):
 
     _, ax = plots.new_figure()
     assert whole.plot(ax).get_ylabel() == "log loss"
+    assert len(whole.plot().axes) == 5
+    assert len(rb.evaluate(rb.OnlineClassifier(), *stream).plot().axes) == 1
+
+
+def test_the_history_is_that_of_the_model(stream):
+    x, y = stream
+    frame = rb.evaluate(rb.BayesClassifier(), x, y).frame
+    assert len(frame) == 100
+    for line in (0, 40, 99):
+        rows = frame["rows"][line]
+        model = rb.BayesClassifier().partial_fit(x[:rows], y[:rows], classes=["a", "b"])
+        for name in ("drift_", "noise_", "expected_error_"):
+            assert frame[name][line] == pytest.approx(getattr(model, name), rel=1e-9)
+    assert "drift_" not in rb.evaluate(rb.OnlineClassifier(), x, y).frame
+    slow = Slow()
+    type(slow).drift_ = property(lambda self: self.model.drift_)
+    assert rb.evaluate(slow, x, y).frame["drift_"].to_numpy() == pytest.approx(frame["drift_"].to_numpy(), rel=1e-9)
+    del Slow.drift_
+    iris = load_iris(return_X_y=True)
+    many = rb.BayesClassifier()
+    assert rb.evaluate(many, *iris).frame["drift_"].iloc[-1] == pytest.approx(np.mean(many.drift_))
+
+
+@pytest.mark.parametrize("make", [rb.BayesClassifier, rb.OnlineClassifier, lambda: SGDClassifier(loss="log_loss")])
+def test_progress_is_shown_for_every_model_and_changes_no_bit(make, stream, capfd):
+    shown, silent = make(), make()
+    for model in (shown, silent):
+        model.random_state = 0
+    one = rb.evaluate(shown, *stream, progress=True)
+    assert type(shown).__name__ in capfd.readouterr().err
+    two = rb.evaluate(silent, *stream, progress=False)
+    assert capfd.readouterr().err == ""
+    assert np.array_equal(one.predictions, two.predictions)
+    assert np.array_equal(one.scores, two.scores)
+    assert np.array_equal(shown.coef_, silent.coef_)
+
+
+def test_the_bar_moves_while_rows_are_learnt(stream, monkeypatch):
+    from contextlib import contextmanager
+
+    from rosenblatt.streams import evaluation
+
+    told = []
+
+    @contextmanager
+    def bar(title, total, show):
+        yield told.append
+
+    monkeypatch.setattr(evaluation, "progress_bar", bar)
+    for model in (rb.BayesClassifier(), rb.OnlineClassifier(), Slow()):
+        told.clear()
+        rb.evaluate(model, *stream)
+        assert sum(told) == pytest.approx(300.0)
+        assert len(told) >= (1 if isinstance(model, rb.OnlineClassifier) else 5)
+
+
+def test_reliability_by_hand():
+    p = np.concatenate([np.full(15, 0.2), np.full(15, 0.9)])
+    labels = np.concatenate([np.arange(15) < 6, np.arange(15) < 12]).astype(int)
+    result = Evaluation(np.array([0, 1]), labels, np.column_stack([1 - p, p]), p, (p > 0.5).astype(int), 1.0)
+    table = result.reliability
+    assert table["said"].to_numpy() == pytest.approx([p[k : k + 2].mean() for k in range(0, 30, 2)])
+    assert table["happened"].to_numpy() == pytest.approx([labels[k : k + 2].mean() for k in range(0, 30, 2)])
+    assert table["standard_error"][0] == pytest.approx(np.sqrt(0.2 * 0.8 / 2.0))
+    many = np.array([[0.5, 0.3, 0.2], [0.1, 0.1, 0.8]])
+    three = Evaluation(np.arange(3), np.array([0, 1]), many, None, np.array([0, 2]), 1.0).reliability
+    assert three["said"].tolist() == [0.5, 0.8]
+    assert three["happened"].tolist() == [1.0, 0.0]
+
+
+def test_a_notebook_shows_the_summary(stream):
+    x, y = stream
+    result = rb.evaluate(rb.BayesClassifier(), x, np.where(y == "a", "<script>", "b & c"))
+    shown = result._repr_html_()
+    assert "<script>" not in shown
+    assert "<th>classes</th><td>&lt;script&gt;, b &amp; c</td>" in shown
+    assert f"<th>accuracy</th><td>{result.accuracy:.4f}</td>" in shown
+    assert f"<th>log-loss</th><td>{result.log_loss:.4f}</td>" in shown
+    assert "<th>changes</th><td>none</td>" in shown
+    assert "http" not in shown
+    plain = rb.evaluate(rb.OnlineClassifier(), x, y)._repr_html_()
+    assert "log-loss" not in plain and "drift" not in plain
+    numbers = np.arange(300) % 20
+    assert "<th>classes</th><td>20</td>" in rb.evaluate(rb.OnlineClassifier(), x, numbers)._repr_html_()
 
 
 def test_classes_that_the_model_has_not_met(stream):

@@ -4,12 +4,16 @@ evaluation.1   log-loss = -mean ln P(y),  probabilities kept within 1e-15 of 0 a
 evaluation.2   brier = mean sum_c (P(c) - [y = c])^2, halved for two classes: the square error of P(second class)
 evaluation.3   calibration error = sum over 15 bins of equal mass of P(second class) of the bin's share times
                |mean P - frequency|
+evaluation.4   reliability: the mean P and the frequency f in 15 bins of equal mass, of the second of two classes or,
+               if there are more, of the class that was predicted; the standard error of f is sqrt(P (1 - P)/rows)
 """
 
 from __future__ import annotations
 
+import html
 import time
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -20,15 +24,23 @@ from scipy.stats import rankdata
 from sklearn.utils.validation import column_or_1d
 
 from rosenblatt import plots
+from rosenblatt.estimators.bayes.watching import Watch
+from rosenblatt.estimators.common.features.taught import labels_and_gaps, rows_of
 from rosenblatt.estimators.common.validation import plain_labels
 from rosenblatt.progress import progress as progress_bar
+from rosenblatt.streams.changes import changes, no_changes
+from rosenblatt.streams.pictures import draw_history, overview
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 CERTAIN = 1e-15
 BINS = 15
 POINTS = 100  # of the frame
+MOST_CLASSES = 12  # that a summary names
+Found = tuple[np.ndarray | None, np.ndarray | None, np.ndarray, pd.DataFrame]  # probabilities, scores, ..., beliefs
+BELIEFS = ("drift_", "noise_", "expected_error_")  # attributes of a model whose history is kept
 
 
 @dataclass(frozen=True)
@@ -42,6 +54,8 @@ class Evaluation:
     scores : for two classes what orders the rows: the probability, or the field, of the second one; else None.
     predictions : by number of class.
     seconds : for all rows.
+    beliefs : what the model believed of the world, at the rows of the frame, if it has `drift_` and the like.
+    changes_ : when the world changed, see `rosenblatt.streams.changes`; empty for models that cannot tell.
     """
 
     classes: np.ndarray
@@ -50,6 +64,8 @@ class Evaluation:
     scores: np.ndarray | None
     predictions: np.ndarray
     seconds: float
+    beliefs: pd.DataFrame = field(default_factory=pd.DataFrame)
+    changes_: pd.DataFrame = field(default_factory=no_changes)
 
     @property
     def accuracy(self) -> float:
@@ -86,14 +102,29 @@ class Evaluation:
         return float(sum(abs(q.mean() - hit.mean()) * len(q) for q, hit in bins if len(q)) / len(p))
 
     @property
+    def reliability(self) -> pd.DataFrame:
+        """A table of probabilities as they were said and frequencies as they happened.  (evaluation.4)"""
+        two, p = len(self.classes) == 2, self._needed()
+        said = p[:, 1] if two else p.max(axis=1)
+        happened = self.labels == (1 if two else self.predictions)
+        bins = [own for own in np.array_split(np.argsort(said, kind="stable"), BINS) if len(own)]
+        rows = [(said[own].mean(), happened[own].mean(), len(own)) for own in bins]
+        table = pd.DataFrame(rows, columns=["said", "happened", "rows"])
+        return table.assign(standard_error=np.sqrt(table["said"] * (1.0 - table["said"]) / table["rows"]))
+
+    @property
     def rows_per_second(self) -> float:
         """The speed."""
         return len(self.labels) / self.seconds
 
     @cached_property
     def frame(self) -> pd.DataFrame:
-        """How it went: means up to some numbers of rows, and over the rows since the last of them (``recent_``)."""
-        rows = np.unique(np.linspace(0, len(self.labels), POINTS + 1).round().astype(int))[1:]
+        """How it went: means up to some numbers of rows, and over the rows since the last of them (``recent_``).
+
+        And, if the model has them, ``drift_``, ``noise_`` and ``expected_error_`` after these numbers of rows; the mean
+        over the classes, if there are more than two.
+        """
+        rows = _checkpoints(len(self.labels))
         what = {"accuracy": (self.predictions == self.labels).astype(float)}
         if self.probabilities is not None:
             what |= {"log_loss": self._surprises, "brier": self._squares}
@@ -102,18 +133,18 @@ class Evaluation:
             totals = np.concatenate([[0.0], np.cumsum(values)])[np.concatenate([[0], rows])]
             table[name] = totals[1:] / rows
             table[f"recent_{name}"] = np.diff(totals) / np.diff(np.concatenate([[0], rows]))
-        return pd.DataFrame(table)
+        return pd.concat([pd.DataFrame(table), self.beliefs], axis=1)
 
-    def plot(self, ax: Axes | None = None, column: str | None = None, **style: Any) -> Axes:
-        """Draw a column of the frame, and what was recent, against the number of rows."""
+    def plot(self, ax: Axes | None = None, column: str | None = None, **style: Any) -> Figure | Axes:
+        """Return a figure of everything: how it went, reliability, drift and noise as the model saw them.
+
+        With ``ax`` or ``column``, draw this one column of the frame (defaults to the log-loss) and return its axes.
+        """
+        if ax is None and column is None:
+            reliability = None if self.probabilities is None else self.reliability
+            return overview(self.frame, reliability, self.changes_)
         column = column or ("log_loss" if self.probabilities is not None else "accuracy")
-        ax = ax if ax is not None else plots.current_axes()
-        ax.plot(self.frame["rows"], self.frame[column], **{"color": plots.COLOURS[0], "label": "all rows", **style})
-        ax.plot(self.frame["rows"], self.frame[f"recent_{column}"], color="0.7", linewidth=1.0, label="recent")
-        ax.set_xlabel("rows")
-        ax.set_ylabel(column.replace("_", " "))
-        plots.legend(ax)
-        return ax
+        return draw_history(ax if ax is not None else plots.current_axes(), self.frame, column, **style)
 
     def __str__(self) -> str:
         parts = [f"{len(self.labels):,} rows: accuracy {self.accuracy:.4f}"]
@@ -122,6 +153,33 @@ class Evaluation:
         if self.scores is not None:
             parts.append(f"AUC {self.auc:.4f}")
         return ", ".join(parts) + f"; {self.rows_per_second:,.0f} rows/s"
+
+    def _repr_html_(self) -> str:
+        """Return the summary as a table, for notebooks."""
+        numbers: list[tuple[str, str]] = [
+            ("rows", f"{len(self.labels):,}"),
+            ("classes", ", ".join(map(str, self.classes[:MOST_CLASSES].tolist()))),
+            ("accuracy", f"{self.accuracy:.4f}"),
+        ]
+        if len(self.classes) > MOST_CLASSES:
+            numbers[1] = ("classes", f"{len(self.classes):,}")
+        if self.probabilities is not None:
+            found = (self.log_loss, self.brier, self.calibration_error)
+            names = ("log-loss", "Brier score", "calibration error")
+            numbers += [(name, f"{value:.4f}") for name, value in zip(names, found, strict=True)]
+        if self.scores is not None:
+            numbers.append(("AUC", f"{self.auc:.4f}"))
+        numbers += [
+            (name.rstrip("_").replace("_", " "), f"{self.beliefs[name].iloc[-1]:.3g}")
+            for name in BELIEFS
+            if name in self.beliefs
+        ]
+        if len(self.beliefs):
+            rung = ", ".join(f"{row:,}" for row in self.changes_["row"][:MOST_CLASSES])
+            numbers.append(("changes", f"{len(self.changes_)}, at rows {rung}" if rung else "none"))
+        numbers.append(("rows per second", f"{self.rows_per_second:,.0f}"))
+        rows = "".join(f"<tr><th>{name}</th><td>{html.escape(value)}</td></tr>" for name, value in numbers)
+        return f"<table>{rows}</table>"
 
     def _needed(self) -> np.ndarray:
         if self.probabilities is None:
@@ -168,21 +226,38 @@ def evaluate(
     >>> result.accuracy > 0.95, result.log_loss < 0.15
     (True, True)
     """
+    X, y, truth = _labelled(X, y, truth)
     y, scored, known = _labels(model, X, y, classes, truth)
     fast = hasattr(model, "predict_then_learn")
     if proba is not None and not fast:
         raise ValueError(f"proba must be left out for a {type(model).__name__}, which has only one kind. Leave it out.")
     start = time.perf_counter()
-    if fast:
-        said = model.predict_then_learn(X, y, None if hasattr(model, "classes_") else known, **_chosen(proba))
-        probabilities: np.ndarray | None = np.zeros((len(y), len(known)))
-        probabilities[:, np.searchsorted(known, model.classes_)] = said
-        scores, predictions = probabilities[:, -1] if len(known) == 2 else None, probabilities.argmax(axis=1)
-    else:
-        decided = _decided(model, X, y, known)
-        probabilities, scores, predictions = decided or _row_by_row(model, X, y, known, progress)
+    with progress_bar(type(model).__name__, float(len(y)), progress) as report:
+        watch = Watch(report)
+        if fast:
+            said = _watched(model, X, y, known, proba, watch)
+            found: Found = said, said[:, -1] if len(known) == 2 else None, said.argmax(axis=1), pd.DataFrame()
+        else:
+            found = _decided(model, X, y, known, report) or _row_by_row(model, X, y, known, report)
     seconds = time.perf_counter() - start
-    return Evaluation(known, np.searchsorted(known, scored), probabilities, scores, predictions, seconds)
+    probabilities, scores, predictions, beliefs = found
+    beliefs, alarms = (_beliefs(model, watch), _changes(model, watch, y)) if fast else (beliefs, no_changes())
+    labels = np.searchsorted(known, scored)
+    return Evaluation(known, labels, probabilities, scores, predictions, seconds, beliefs, alarms)
+
+
+def _checkpoints(rows: int) -> np.ndarray:
+    """Return the numbers of rows at which a frame of so many has a line."""
+    return np.unique(np.linspace(0, rows, POINTS + 1).round().astype(int))[1:]
+
+
+def _labelled(x: Any, y: Any, truth: Any) -> tuple[Any, Any, Any]:
+    """Return the rows that have a label: others teach nothing, and are not scored."""
+    labels, labelled = labels_and_gaps(y)
+    if labelled.all() or len(labels) != (x.shape[0] if hasattr(x, "shape") else len(x)):
+        return x, y, truth
+    rows = np.flatnonzero(labelled)
+    return rows_of(x, rows), labels[rows], None if truth is None else column_or_1d(truth)[rows]
 
 
 def _labels(model: Any, x: Any, y: Any, classes: Any, truth: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -204,52 +279,70 @@ def _labels(model: Any, x: Any, y: Any, classes: Any, truth: Any) -> tuple[np.nd
     return y, scored, known
 
 
-def _chosen(proba: str | None) -> dict[str, str]:
-    return {} if proba is None else {"proba": proba}
+def _watched(model: Any, x: Any, y: np.ndarray, known: np.ndarray, proba: str | None, watch: Watch) -> np.ndarray:
+    """Return the probabilities of all classes before each row, which the model has learnt by then."""
+    classes = None if hasattr(model, "classes_") else known
+    said = model.predict_then_learn(x, y, classes, watch=watch, **({} if proba is None else {"proba": proba}))
+    probabilities = np.zeros((len(y), len(known)))
+    probabilities[:, np.searchsorted(known, model.classes_)] = said
+    return probabilities
 
 
-def _decided(
-    model: Any, x: Any, y: np.ndarray, classes: np.ndarray
-) -> tuple[None, np.ndarray | None, np.ndarray] | None:
+def _beliefs(model: Any, watch: Watch) -> pd.DataFrame:
+    """Return what a model believed at the rows of the frame."""
+    rows = _checkpoints(len(watch.drifts))
+    now = {"drift_": watch.drifts, "noise_": watch.noises}
+    table = {name: np.append(values, np.mean(getattr(model, name)))[rows] for name, values in now.items()}
+    return pd.DataFrame({**table, "expected_error_": watch.expected_errors(rows)})
+
+
+def _changes(model: Any, watch: Watch, y: np.ndarray) -> pd.DataFrame:
+    """Return when the labels were more probable to members that forget."""
+    place, rows = np.searchsorted(model.classes_, y), np.arange(len(y))
+    lively, staying = watch.lively[rows, place], watch.staying[rows, place]
+    return changes(lively, staying, np.append(watch.drifts, np.mean(model.drift_)))
+
+
+def _decided(model: Any, x: Any, y: np.ndarray, classes: np.ndarray, report: Callable[[float], None]) -> Found | None:
     """Return what an `OnlineClassifier` says in one loop, if it can."""
     if not hasattr(model, "decide_then_learn"):
         return None
     fields = model.decide_then_learn(x, y, None if hasattr(model, "classes_") else classes)
     if fields is None:
         return None
+    report(float(len(y)))
     places = np.searchsorted(classes, model.classes_)
     if fields.ndim == 2:
-        return None, None, places[fields.argmax(axis=1)]
+        return None, None, places[fields.argmax(axis=1)], pd.DataFrame()
     if len(places) == 1:
-        return None, None, np.repeat(places, len(y))
-    return None, fields if len(classes) == 2 else None, places[(fields > 0.0).astype(int)]
+        return None, None, np.repeat(places, len(y)), pd.DataFrame()
+    return None, fields if len(classes) == 2 else None, places[(fields > 0.0).astype(int)], pd.DataFrame()
 
 
-def _row_by_row(
-    model: Any, x: Any, y: np.ndarray, classes: np.ndarray, show: bool | None
-) -> tuple[np.ndarray | None, np.ndarray | None, np.ndarray]:
+def _row_by_row(model: Any, x: Any, y: np.ndarray, classes: np.ndarray, report: Callable[[float], None]) -> Found:
     """Predict and learn one row after the other; a model that knows nothing yet says nothing in particular."""
-    rows, two = len(y), len(classes) == 2
+    rows, two, history, checkpoints = len(y), len(classes) == 2, [], set(_checkpoints(len(y)).tolist())
     probabilities = np.full((rows, len(classes)), 1.0 / len(classes)) if hasattr(model, "predict_proba") else None
     scores, predictions = np.zeros(rows) if two else None, np.zeros(rows, dtype=int)
     x = x.tocsr() if sp.issparse(x) else x
     take = x.iloc.__getitem__ if isinstance(x, pd.DataFrame) else x.__getitem__
     fresh = not hasattr(model, "classes_")
-    with progress_bar(type(model).__name__, float(rows), show) as report:
-        for k in range(rows):
-            row = take(slice(k, k + 1))
-            if not fresh:
-                if probabilities is not None:
-                    probabilities[k] = 0.0
-                    probabilities[k, np.searchsorted(classes, model.classes_)] = model.predict_proba(row)[0]
-                if scores is not None:
-                    ordered = probabilities is None and hasattr(model, "decision_function")
-                    scores[k] = model.decision_function(row)[0] if ordered else _second(probabilities, k)
-                predictions[k] = int(np.searchsorted(classes, model.predict(row)[0]))
-            model.partial_fit(row, y[k : k + 1], **({"classes": classes} if fresh else {}))
-            fresh = False
-            report(1.0)
-    return probabilities, scores, predictions
+    for k in range(rows):
+        row = take(slice(k, k + 1))
+        if not fresh:
+            if probabilities is not None:
+                probabilities[k] = 0.0
+                probabilities[k, np.searchsorted(classes, model.classes_)] = model.predict_proba(row)[0]
+            if scores is not None:
+                ordered = probabilities is None and hasattr(model, "decision_function")
+                scores[k] = model.decision_function(row)[0] if ordered else _second(probabilities, k)
+            predictions[k] = int(np.searchsorted(classes, model.predict(row)[0]))
+        model.partial_fit(row, y[k : k + 1], **({"classes": classes} if fresh else {}))
+        fresh = False
+        report(1.0)
+        if k + 1 in checkpoints:
+            history.append({name: np.mean(getattr(model, name)) for name in BELIEFS if hasattr(model, name)})
+    return probabilities, scores, predictions, pd.DataFrame(history)
 
 
 def _second(probabilities: np.ndarray | None, row: int) -> float:

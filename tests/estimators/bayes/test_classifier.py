@@ -219,7 +219,9 @@ def test_a_wild_value_at_the_start_is_the_same_in_a_batch_and_in_rows(random):
 def test_one_class_and_heavy_rows(stream):
     x, y = stream
     one = BayesClassifier().partial_fit(x, np.zeros(1500, dtype=int), classes=[0])
-    assert one.predict_proba(x[:2]).tolist() == [[1.0], [1.0]]
+    assert one.predict_proba(x[:2]).tolist() == [[1.0], [1.0]]  # it is the only one, by declaration
+    undeclared = BayesClassifier().partial_fit(x[:3], [0, 0, 0])
+    assert 0.5 < undeclared.predict_proba_one(x[0])[0] < 0.95
     for kind in ("full", "diagonal"):
         heavy = BayesClassifier(covariance=kind).fit(x, y, sample_weight=np.full(1500, 1e300))
         assert np.isfinite(heavy.predict_proba(x)).all()

@@ -35,6 +35,7 @@ from rosenblatt.estimators.bayes.member_inputs import (
     product_sources,
 )
 from rosenblatt.estimators.bayes.members import Axes, Known, Members, Predicted
+from rosenblatt.estimators.bayes.watching import BankWatch, believed_by
 from rosenblatt.estimators.common import model_file_checks
 from rosenblatt.estimators.common.model_file_checks import ABOVE_ZERO, BELOW_ONE, Damaged
 from rosenblatt.estimators.common.model_files import part, prefixed
@@ -53,7 +54,7 @@ SHARES = np.array([1e-5, 1e-4, 1e-3, 1e-2])
 TOP_DRIFTS, TOP_PRIOR, TOP_SHARES = (0.0, 1e-4, 1e-3), 0.1, np.array([1e-4, 1e-3])
 LABEL_KEEPS, LABELS_PRIOR = np.array([0.0, 0.8, 0.97]), 1.0  # what running means of labels keep at each row
 FARTHEST_FIELD = 6.0  # that the second layer sees
-SHAPES = 4  # of the mixed field that the second layer sees, see `_shapes`
+SHAPES = 4  # of the mixed field that the second layer sees, see `shapes_of_field`
 BEND = 3.0  # the field from which |h|^3 no longer grows
 ROWS_LEARNT, ROWS_ASKED = 64, 256  # of a block, learnt or asked for: members take turns while it is near
 
@@ -302,14 +303,17 @@ class Bank:
             if isinstance(own, Members):
                 own.check_covariances(f"{name}.{key}")
 
-    def learn(self, x: Any, labels: np.ndarray, weights: np.ndarray) -> np.ndarray:
+    def learn(self, x: Any, labels: np.ndarray, weights: np.ndarray, watch: BankWatch | None = None) -> np.ndarray:
         """Predict rows and learn them; return the probabilities of +1, observed and clean, of shape (2, rows)."""
         out = np.empty((2, len(labels)))
         for rows in self._blocks(x, ROWS_LEARNT):
             near = (labels[rows], weights[rows])
             inputs = [(members, view(x[rows])) for _, members, view in self.groups()]
             said = Predicted.together([members.learn(seen, *near) for members, seen in inputs])
-            out[:, rows] = self._combine(said, said.observed(), *near)
+            beliefs = None if watch is None else watch.beliefs[:, rows]
+            out[:, rows] = self._combine(said, said.observed(), *near, beliefs)
+            if watch is not None:
+                watch.report(len(near[0]))
         return out
 
     def predict(self, x: Any) -> np.ndarray:
@@ -332,13 +336,23 @@ class Bank:
         members_observed: np.ndarray,
         labels: np.ndarray | None = None,
         weights: np.ndarray | None = None,
+        beliefs: np.ndarray | None = None,
     ) -> np.ndarray:
-        """Return what the members say, mixed and corrected by the second layer; learn the labels if there are any."""
+        """Return what the members say, mixed and corrected by the second layer; learn the labels if there are any.
+
+        Fill ``beliefs`` with what they believed before each row, if that is asked for.
+        """
+        told = [] if beliefs is None else believed_by([members for _, members, _ in self.groups()], said)
         if self.top is None or self.last is None:
+            if beliefs is not None:
+                beliefs[:] = [own[0] for own in told]
             return np.concatenate([members_observed, said.clean])
         fields = np.clip(said.fields, -FARTHEST_FIELD, FARTHEST_FIELD)
-        mixed, (clean, field) = self.mixture.mix(members_observed, np.stack([said.clean, fields]), labels, weights)
-        inputs = np.vstack([*_shapes(field), fields]).T.copy()
+        others = np.stack([said.clean, fields, *told])
+        mixed, (clean, field, *believed) = self.mixture.mix(members_observed, others, labels, weights)
+        if beliefs is not None:
+            beliefs[:] = believed
+        inputs = np.vstack([*shapes_of_field(field), fields]).T.copy()
         above = [_ask(self.top, inputs, field, labels, weights)]
         if self.runs is not None and self.recent is not None:
             recent = self.recent.look(len(field), labels)
@@ -369,7 +383,7 @@ def _parts(found: set[str], inputs: int, *, full: bool) -> set[str]:
     }
 
 
-def _shapes(field: np.ndarray) -> tuple[np.ndarray, ...]:
+def shapes_of_field(field: np.ndarray) -> tuple[np.ndarray, ...]:
     """Return what the second layer sees of the mixed field.  (bank-of-members.3)"""
     bent = np.clip(field, -BEND, BEND) ** 3 / BEND**2
     return np.ones_like(field), field, np.abs(field), bent

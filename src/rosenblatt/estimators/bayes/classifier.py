@@ -12,11 +12,16 @@ from sklearn.utils.validation import check_is_fitted
 
 from rosenblatt import checks
 from rosenblatt.estimators.bayes.bank import Bank
+from rosenblatt.estimators.bayes.coefficients import coefficients
+from rosenblatt.estimators.bayes.explanation import explain
+from rosenblatt.estimators.bayes.frozen import FrozenClassifier
 from rosenblatt.estimators.bayes.members import Known
 from rosenblatt.estimators.bayes.state import HEADER, BankState, Options
+from rosenblatt.estimators.bayes.watching import Watch
 from rosenblatt.estimators.common import model_file_checks
 from rosenblatt.estimators.common.classes import Classes, at_least_two, declared_classes
 from rosenblatt.estimators.common.dask_pieces import fit_pieces, is_dask
+from rosenblatt.estimators.common.features.columns import column_name
 from rosenblatt.estimators.common.features.encoding import FEATURES, Encoder
 from rosenblatt.estimators.common.features.layout import Layout
 from rosenblatt.estimators.common.features.reading import is_dictionary
@@ -67,6 +72,7 @@ class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
     classes_ : the classes seen or declared.
     coef_, intercept_ : the mean weights in the units of the data, over the linear members; a row for each
         class, or a single one for two.
+    coefficients_ : a table of these weights with names and standard errors, also for a deviation of each feature.
     covariance_ : of the weights of the members that keep a full one, the mean, intercept last; of a diagonal bank the
         variances.
     noise_, drift_ : posterior means over the bank, one for each binary subproblem.
@@ -79,7 +85,8 @@ class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
 
     With more than two classes there is one bank for each, against the rest. `partial_fit` equals looping over the rows
     of its batch; ``classes`` may be left out, and a class that appears late ends as if it had been declared. A
-    prediction is for the row that comes next. Predicting while another thread learns is not supported.
+    prediction is for the row that comes next. Predicting while another thread learns is not supported: let others ask
+    what `freeze` returns.
 
     >>> from sklearn.datasets import load_breast_cancer
     >>> X, y = load_breast_cancer(return_X_y=True)
@@ -149,12 +156,17 @@ class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
         self._go_on(X, y, classes, sample_weight)
         return self
 
-    def predict_then_learn(self, X: Any, y: Any, classes: Any = None, *, proba: str | None = None) -> np.ndarray:
-        """Go on learning, and return for each row what `predict_proba` would have said just before it was learnt."""
+    def predict_then_learn(
+        self, X: Any, y: Any, classes: Any = None, *, proba: str | None = None, watch: Watch | None = None
+    ) -> np.ndarray:
+        """Go on learning, and return for each row what `predict_proba` would have said just before it was learnt.
+
+        ``watch`` is told how far that is, and what the model believed meanwhile.
+        """
         which = self._which(proba)
         labels, labelled = labels_and_gaps(y)
         if labelled.all():
-            return self._go_on(X, y, classes, None)[which]
+            return self._go_on(X, y, classes, None, watch=watch)[which]
         return self._by_runs(X, labels, labelled, classes, which)
 
     def predict_proba(self, X: Any, *, proba: str | None = None) -> np.ndarray:
@@ -182,6 +194,23 @@ class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
         """Return the probability of each class for one example: a row, or a dictionary of features by name."""
         check_is_fitted(self, "state_")
         return dict(zip(self.classes_.tolist(), self.predict_proba(self._as_row(x))[0].tolist(), strict=True))
+
+    def explain(self, X: Any, *, proba: str | None = None) -> pd.DataFrame:
+        """Return what each feature contributes to the log odds of each row; with the ``base`` they add up to them.
+
+        The log odds are those of the second of two classes, or of each class against all others, as `predict_proba`
+        has them. The base is that of the mean row; see `rosenblatt.estimators.bayes.explanation`.
+        """
+        check_is_fitted(self, "state_")
+        which, index = self._which(proba), X.index if isinstance(X, pd.DataFrame) else None
+        layout = self._encoder().known_layout()
+        columns = None if self.layout_ is None else [column_name(one.column) for one in layout.inputs]
+        return explain(self.state_, self._encoder().look(X), which, names=layout.names(), index=index, groups=columns)
+
+    def freeze(self) -> FrozenClassifier:
+        """Return the model as it is now, for any number of threads to ask while this one goes on learning."""
+        check_is_fitted(self, "state_")
+        return FrozenClassifier.of(self)
 
     def merge(self, other: BayesClassifier) -> BayesClassifier:
         """Add what another model has learnt from other rows, as if this one had seen them; return this one.
@@ -267,6 +296,11 @@ class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
         return self._learnt().weights()[:, :-1]
 
     @property
+    def coefficients_(self) -> pd.DataFrame:
+        """A table of the mean weights and their standard errors, in the units of the data and for a deviation."""
+        return coefficients(self._learnt(), self._encoder().known_layout().names())
+
+    @property
     def intercept_(self) -> np.ndarray:
         """The mean intercepts, in the units of the data."""
         return self._learnt().weights()[:, -1]
@@ -312,10 +346,19 @@ class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
         """Rows learnt."""
         return self._learnt().rows
 
-    def _go_on(self, X: Any, y: Any, classes: Any, sample_weight: Any, also: np.ndarray | None = None) -> np.ndarray:
+    def _go_on(
+        self,
+        X: Any,
+        y: Any,
+        classes: Any,
+        sample_weight: Any = None,
+        *,
+        also: np.ndarray | None = None,
+        watch: Watch | None = None,
+    ) -> np.ndarray:
         """Learn a batch; return the probabilities before each row, observed and clean.
 
-        ``also`` are further classes that are met, or to be met.
+        ``also`` are further classes that are met, or to be met; ``watch`` is told of the rows.
         """
         first = not hasattr(self, "state_")
         options = self._options() if first else None
@@ -327,16 +370,17 @@ class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
             x, draft.layout_ = draft._encoder().learn(x, room)
             if options is not None:
                 draft.state_ = BankState.new(x, Classes.begin(declared_classes(classes)), options)
-                return draft.state_.learn(x, labels, weights, also)
+                return draft.state_.learn(x, labels, weights, also, watch=watch)
             declared = self.state_.classes.confirm(classes)
             also = declared if also is None else also
-            if x.shape[1] > self.state_.feature_scaling.features:
+            grown, copied = x.shape[1] > self.state_.feature_scaling.features, self.state_.is_copied_for(len(labels))
+            if grown:
                 before = self._encoder().known_layout()
                 draft.state_ = self.state_.with_inputs(draft._encoder().known_layout().sources(before))
-                return draft.state_.learn(x, labels, weights, also)
-            copied = self.state_.is_copied_for(len(labels))
-            draft.state_ = self.state_.copy() if copied else self.state_
-            return draft.state_.learn(x, labels, weights, also, in_place=not copied)
+            else:
+                draft.state_ = self.state_.copy() if copied else self.state_
+            in_place = not (grown or copied)
+            return draft.state_.learn(x, labels, weights, also, in_place=in_place, watch=watch)
 
     def _by_runs(self, X: Any, labels: np.ndarray, labelled: np.ndarray, classes: Any, which: int) -> np.ndarray:
         """Do `predict_then_learn` for rows of which some have no label; before the first one, there is no opinion."""
@@ -350,7 +394,7 @@ class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
             for rows, known in runs_of(labelled):
                 some = rows_of(X, np.arange(rows.start, rows.stop))
                 if known:
-                    said.append(draft._go_on(some, labels[rows], classes, None, also)[which])
+                    said.append(draft._go_on(some, labels[rows], classes, also=also)[which])
                 else:
                     said.append(draft.predict_proba(some, proba=PROBA[which]) if hasattr(draft, "state_") else None)
             if not hasattr(draft, "state_"):

@@ -18,6 +18,7 @@ from rosenblatt.estimators.bayes.bank import Bank, of_rows
 from rosenblatt.estimators.bayes.feature_scaling import FeatureScaling
 from rosenblatt.estimators.bayes.members import Known
 from rosenblatt.estimators.bayes.merging import change_of_view, merge_banks, merge_feature_scalings
+from rosenblatt.estimators.bayes.watching import Watch
 from rosenblatt.estimators.common import model_file_checks
 from rosenblatt.estimators.common.classes import Classes
 from rosenblatt.estimators.common.held_back_signals import signals_held_back
@@ -120,12 +121,13 @@ class BankState:
         also: np.ndarray | None = None,
         *,
         in_place: bool = False,
+        watch: Watch | None = None,
     ) -> np.ndarray:
         """Learn rows; return what `predict` would have said of each just before it was learnt.
 
         A class that appears late begins with a copy of the bank for which every row was of another class; ``also``
         are classes that are to be met without a row. ``in_place`` is for a state that somebody will look at even if
-        an interrupt ends this: it then comes between two rows.
+        an interrupt ends this: it then comes between two rows. ``watch`` is told of the rows as they are learnt.
         """
         at_once: AbstractContextManager[None] = nullcontext()
         classes, late = self.classes.meet(labels if also is None else np.concatenate([also, labels]))
@@ -133,15 +135,22 @@ class BankState:
         banks = [*self.banks, *(self.banks[0].copy() for _ in range(late))]
         said = np.empty((2, len(labels), len(classes.labels)))
         chunks = _chunks(len(labels), ROWS_IN_PLACE if in_place else ROWS_TOGETHER)
+        if watch is not None:
+            watch.begin(float(self.expected_error[0]), self.rows)
         for rows in chunks or [slice(0, 0)]:  # classes may be met without a row
             near, piece = weights[rows], x[rows]
             with signals_held_back() if in_place else at_once:
                 self.classes, self.banks = classes, banks
                 seen = self.feature_scaling.learn_and_look(piece, near)
-                of_banks = [bank.learn(seen, y[rows], near) for bank, y in zip(banks, targets, strict=True)]
+                watches = [None] * len(banks) if watch is None else watch.of_banks(len(banks), len(near))
+                together = zip(banks, targets, watches, strict=True)
+                of_banks = [bank.learn(seen, y[rows], near, own) for bank, y, own in together]
                 said[:, rows] = self._of_classes([of_banks[k] for k in chosen])
-                follow_errors(1.0 - said[0, rows].max(axis=1), self.expected_error, self.rows)
+                errors = 1.0 - said[0, rows].max(axis=1)
+                follow_errors(errors, self.expected_error, self.rows)
                 self.rows += len(near)
+                if watch is not None:
+                    watch.take([own for own in (watches[k] for k in chosen) if own], errors, self._of_classes)
         return said
 
     def predict(self, x: Any) -> np.ndarray:
@@ -241,11 +250,13 @@ class BankState:
     def _of_classes(self, of_banks: list[np.ndarray]) -> np.ndarray:
         """Return the probabilities of the classes from those of the chosen banks, each (2, rows).
 
-        Of a single class it is what its bank says: the rest is for classes that may follow.
+        Of a single class that was not declared it is what its bank says: the rest is for classes that may follow.
         """
         together, number = np.stack(of_banks, axis=2), len(self.classes.labels)
-        if len(of_banks) == 1:
-            return np.concatenate([1.0 - together, together], axis=2) if number == 2 else together
+        if number == 2:
+            return np.concatenate([1.0 - together, together], axis=2)
+        if number == 1 and not self.classes.declared:
+            return together
         return together / together.sum(axis=2, keepdims=True)
 
     def _check_alike(self, other: BankState) -> None:

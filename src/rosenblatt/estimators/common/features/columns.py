@@ -33,6 +33,15 @@ VALUE, MISSING, OTHER, LEVEL = "value", "missing", "other", "level"
 DAYS, HOUR, WEEKDAY = "days", "hour", "weekday"
 
 
+def column_name(column: str | int) -> str:
+    """Return how a column is called: by its name or, if it has none, by its number.
+
+    >>> column_name("age"), column_name(3)
+    ('age', 'x3')
+    """
+    return column if isinstance(column, str) else f"x{column}"
+
+
 class Input(NamedTuple):
     """One input: of which column, what of it, and of a category or a day of the week, which."""
 
@@ -47,7 +56,7 @@ class Input(NamedTuple):
         >>> [Input("age", VALUE).name, Input("age", MISSING).name, Input(0, OTHER).name, Input(0, LEVEL, "red").name]
         ['age', 'age is missing', 'x0 is another one', 'x0 = red']
         """
-        column = self.column if isinstance(self.column, str) else f"x{self.column}"
+        column = column_name(self.column)
         words = {
             VALUE: "",
             MISSING: " is missing",
