@@ -239,14 +239,13 @@ class Bank:
 
     def mean_covariance(self) -> np.ndarray:
         """Return the mean covariance of ``members``, intercept last; or the variances, if that is what they keep."""
-        mean = np.tensordot(self._shares(len(self.members)), self.members.spreads, axes=1)
-        return np.tril(mean) + np.tril(mean, -1).T if self.members.full else mean
+        return self.members.mean_covariance(self._shares(len(self.members)))
 
     def table(self) -> pd.DataFrame:
         """Return a table of the members: kind, prior variance, drift, estimate of the noise, and weight."""
         frames = []
         for name, members, view in self.groups():
-            kind = name if view is not as_it_is else "full" if members.full else "diagonal"
+            kind = name if view is not as_it_is else members.kind
             columns = {"kind": kind, "prior": members.priors[:, 0], "drift": members.drifts, "noise": members.noises}
             frames.append(pd.DataFrame(columns))
         return pd.concat(frames, ignore_index=True).assign(weight=self.mixture.mean())
