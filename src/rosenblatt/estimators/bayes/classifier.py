@@ -12,6 +12,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from rosenblatt import checks
 from rosenblatt.estimators.bayes.bank import Bank
+from rosenblatt.estimators.bayes.effort import EFFORTS
 from rosenblatt.estimators.bayes.members import Known
 from rosenblatt.estimators.bayes.state import HEADER, BankState, Options
 from rosenblatt.estimators.common import model_file_checks
@@ -31,6 +32,7 @@ from rosenblatt.estimators.common.validation import (
 
 PROBA = ("observed", "clean")
 LARGEST_PRIOR = 1e50
+EARLIER = {"effort": "best"}  # parameters that files of earlier versions do not have, and what their models did
 
 
 class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
@@ -44,7 +46,10 @@ class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
     drift : the drift per row, if it is known (0 for a world that stays as it is); defaults to a bank of them.
     noise : the probability that a label is flipped, if it is known; defaults to an estimate between 0 and 0.3.
     prior : the prior variance of a weight of a standardised feature, if it is known; defaults to a bank of them.
-    covariance : "full", "diagonal", or "auto", full if all of it fits into ``memory``.
+    covariance : "full", "diagonal", or "auto", as ``effort`` and ``memory`` allow.
+    effort : how much time a wide row may take: "best" for full covariances of all members, if they fit into ``memory``;
+        "auto" for those of fewer members, or parts of one, from some 600 features on; "fast" for diagonals only, of
+        fewer members. What was chosen is logged.
     standardise : see features through their running means and deviations; columns that hold only 0 and 1 stay as they
         are. Wide sparse data (diagonal) are seen through log(1 + |x|).
     linear : keep to rules that are linear in the features. If not, some members see standardised features through hat
@@ -90,6 +95,7 @@ class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
         noise: float | None = None,
         prior: float | None = None,
         covariance: str = "auto",
+        effort: str = "auto",
         standardise: bool = True,
         linear: bool = False,
         runs: bool = True,
@@ -100,6 +106,7 @@ class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
         self.noise = noise
         self.prior = prior
         self.covariance = covariance
+        self.effort = effort
         self.standardise = standardise
         self.linear = linear
         self.runs = runs
@@ -195,6 +202,8 @@ class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
         """Return the model of a saved state; of its covariances, only the sizes have been checked."""
         model_file_checks.check_keys("about", about, ("parameters", "feature_names", *HEADER))
         parameters = about["parameters"]
+        if isinstance(parameters, dict):
+            parameters = EARLIER | parameters
         model_file_checks.check_keys("parameters", parameters, cls().get_params())
         for name, value in parameters.items():
             model_file_checks.scalar(name, value)
@@ -294,6 +303,7 @@ class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
             standardise=bool(self.standardise),
             linear=bool(self.linear),
             runs=bool(self.runs),
+            effort=checks.one_of("effort", self.effort, EFFORTS),
         )
 
     def _which(self, proba: str | None) -> int:

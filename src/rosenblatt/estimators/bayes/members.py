@@ -26,6 +26,7 @@ BLOCK_FROM = 400  # inputs from which matrix products are faster than one row af
 
 Axes = tuple[tuple[float, ...], tuple[float, ...]]  # prior variances and drifts
 NOBODY: Axes = ((), ())
+Table = tuple[np.ndarray, np.ndarray]  # prior variance and drift of each member, and its grid of kappa
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ class Known:
         """The grid of kappa for members that estimate the noise."""
         return KAPPAS if self.noise is None else np.array([self.noise])
 
-    def table(self, estimating: Axes, assuming_none: Axes = NOBODY) -> tuple[np.ndarray, np.ndarray]:
+    def table(self, estimating: Axes, assuming_none: Axes = NOBODY) -> Table:
         """Return prior and drift of each member, and its grid of kappa: only 0 for those that assume no noise."""
         rows = []
         for axes, certain in ((estimating, False), (assuming_none, self.noise is None)):
@@ -102,7 +103,7 @@ class Members:
         return cls(drifts, priors, grid, np.zeros_like(priors), spreads, np.full(grid.shape, 1.0 / grid.shape[1]))
 
     @classmethod
-    def of_table(cls, table: tuple[np.ndarray, np.ndarray], inputs: int, *, full: bool) -> Members:
+    def of_table(cls, table: Table, inputs: int, *, full: bool) -> Members:
         """Return members with the priors and drifts of a table (see `Known`); the last input is the intercept's."""
         pairs, grid = table
         variances = np.repeat(pairs[:, :1], inputs, axis=1)

@@ -14,7 +14,7 @@ import numpy as np
 from scipy.linalg.blas import dsymm  # pyright: ignore[reportAttributeAccessIssue]
 
 from rosenblatt.estimators.bayes.member_inputs import Rows
-from rosenblatt.estimators.bayes.members import Members, Predicted, whole_of_lower
+from rosenblatt.estimators.bayes.members import Members, Predicted, Table, whole_of_lower
 from rosenblatt.kernels.bank.block_update import learn_tiles_by_blocks
 from rosenblatt.kernels.bank.members import Batch, Said, Stack, member_of, said_by
 from rosenblatt.kernels.blas_threads import one_blas_thread
@@ -27,7 +27,7 @@ class TiledMembers(Members):
     """Members whose ``spreads`` are tiles, (members, tiles, width, width), of which the lower triangles count."""
 
     @classmethod
-    def of_width(cls, table: tuple[np.ndarray, np.ndarray], inputs: int, width: int) -> TiledMembers:
+    def of_width(cls, table: Table, inputs: int, width: int) -> TiledMembers:
         """Return members with the priors and drifts of a table (see `Known`) that have learnt nothing."""
         new = Members.of_table(table, inputs, full=False)
         tiles = np.zeros((len(new), -(-inputs // width), width, width))

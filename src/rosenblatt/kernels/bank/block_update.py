@@ -42,7 +42,7 @@ from rosenblatt.kernels.bank.members import (
 )
 from rosenblatt.kernels.compiler import named_tuple_type, specialise, summing
 
-BLOCK = 32
+BLOCK = 64
 
 
 class Labels(NamedTuple):
