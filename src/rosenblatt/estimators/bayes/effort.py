@@ -4,7 +4,8 @@
                them. They are the time of a wide row, and the memory
     effort.2   "best": all members have full covariances, if there is memory for it, or else none
     effort.3   "auto": there are at most `MOST_ENTRIES`. First there are fewer members with full covariances, down to
-               one; then that one has tiles, see `tiled_members`. Up to `NARROW` features it is "best"
+               one; then that one has tiles, see `tiled_members`. Up to `NARROW` features it is "best"; rows that
+               come as sparse matrices have all members with full covariances, or none and stay sparse
     effort.4   "fast": diagonals only, of fewer members, and fewer curves
 
 Which members are the first, see `FIRST`, was found on nine sets of 1,300 features: with four of them the log-loss is
@@ -66,7 +67,7 @@ class Kept:
         return f"{number} with covariances in tiles of {self.width} features"
 
 
-def kept_covariances(inputs: int, known: Known, *, covariance: str, effort: str, memory: float) -> Kept:
+def kept_covariances(inputs: int, known: Known, *, sparse: bool, covariance: str, effort: str, memory: float) -> Kept:
     """Return what a bank keeps that may take so many bytes; see `BayesClassifier` for what can be chosen."""
     every, square, room = len(of_rows(known)[0]), inputs**2, memory / np.dtype(float).itemsize
     everything, nothing = Kept(every, every, inputs, inputs), Kept(0, every, 1, inputs)
@@ -78,6 +79,8 @@ def kept_covariances(inputs: int, known: Known, *, covariance: str, effort: str,
         return everything if every * square <= room else nothing
     allowed = min(room, MOST_ENTRIES)
     members = min(every, int(allowed // square))
+    if sparse and members < every:
+        return nothing
     if members:
         return Kept(members, every, inputs, inputs)
     width = math.ceil(inputs / math.ceil(square / allowed))

@@ -83,9 +83,10 @@ class BankState:
         """Return banks that have learnt nothing, for rows such as ``x``."""
         features, known = x.shape[1], options.known
         chosen = {"covariance": options.covariance, "effort": options.effort}
-        kept = kept_covariances(features + 1, known, **chosen, memory=options.memory / classes.subproblems)
+        room, sparse = options.memory / classes.subproblems, sp.issparse(x)
+        kept = kept_covariances(features + 1, known, **chosen, sparse=sparse, memory=room)
         say_what_is_kept(kept, **chosen, memory=options.memory)
-        sparse = sp.issparse(x) and kept.members == 0
+        sparse = sparse and kept.members == 0
         linear = options.linear or not (options.standardise or sparse)
         bank = new_bank(known, kept, effort=options.effort, sparse=sparse, linear=linear, runs=options.runs)
         banks = [bank, *(bank.copy() for _ in range(classes.subproblems - 1))]

@@ -11,9 +11,9 @@ of a block, u_t = C_t z_t at its time and c_st = G_s/(1 + lambda_s) f^{2(t-s)}:
 so that the sequential part works on b x b numbers, and the rest are two products with C: 3 d^2 multiplications a row,
 because only a triangle of C is kept.
 
-    tiled.1     of C only tiles along the diagonal may be kept, each of as many inputs that follow each other: what joins
-                two tiles is taken for 0. All of the above is then done for each tile, with z, V, u and m those of its
-                inputs, but for what a row is: its field and lambda are the sums over the tiles
+    tiled.1     of C only tiles along the diagonal may be kept, each of as many inputs that follow each other: what is
+                between two tiles is taken for 0. All of the above is then done for each tile, with z, V, u and m those
+                of its inputs; the field of a row and its lambda are sums over the tiles
     tiled.2     bank.5 is asked of each tile by itself
 
 A whole covariance is a single tile, a diagonal would be tiles of one input each.
@@ -101,7 +101,7 @@ def block_rows(products, batch, member, said, solution):
             variance += seen[i, t, t]  # tiled.1
         step, share, kappa = learn_label(t, h, 1.0 + max(variance, 0.0), kappa, batch, member, said)
         for i in range(tiles):
-            known = seen[i, t, t] > ROUNDING * before[i, t]  # bank.5
+            known = seen[i, t, t] > ROUNDING * before[i, t]  # bank.5, tiled.2
             steps[i, t], shares[i, t] = (step, share) if known else (0.0, 0.0)
 
 
