@@ -32,7 +32,9 @@ from rosenblatt.estimators.common.validation import (
 
 PROBA = ("observed", "clean")
 LARGEST_PRIOR = 1e50
-EARLIER = {"effort": "best"}  # parameters that files of earlier versions do not have, and what their models did
+EARLIER: dict[str, Any] = {
+    "effort": "best"
+}  # parameters that files of earlier versions do not have, and what their models did
 
 
 class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):

@@ -173,8 +173,11 @@ class Members:
 
     def check_covariances(self, name: str) -> None:
         """Raise if a full covariance is far from one: its factor is looked for in units of the prior deviations."""
-        for k, lower, prior in self._covariances():
-            root = 1.0 / np.sqrt(prior)
+        pieces = (
+            [(k, *piece) for k in range(len(self)) for piece in self.tiles_of(k)] if self.kind != "diagonal" else []
+        )
+        for k, lower, here in pieces:
+            root = 1.0 / np.sqrt(self.priors[k, here])
             with np.errstate(over="ignore"):  # infinite is no covariance either
                 scaled = root[:, None] * lower * root
             scaled[np.diag_indices(len(root))] += INDEFINITE
@@ -184,10 +187,16 @@ class Members:
             except LinAlgError:
                 raise Damaged(f"{name}.spreads must be covariances; that of member {k} is indefinite") from None
 
-    def _covariances(self) -> Iterator[tuple[int, np.ndarray, np.ndarray]]:
-        """Yield whose it is, the lower triangle and the prior variances of each covariance that is no diagonal."""
-        if self.full:
-            yield from zip(range(len(self)), self.spreads, self.priors, strict=True)
+    def tiles(self) -> list[slice]:
+        """Return which inputs share a tile of a covariance that is no diagonal, tile by tile: all of them."""
+        return [slice(0, self.means.shape[1])]
+
+    def tiles_of(self, k: int) -> Iterator[tuple[np.ndarray, slice]]:
+        """Yield the tiles of a member, of which the lower triangles count, and whose they are."""
+        places = self.tiles()
+        for tile, here in zip(self.spreads[k].reshape(len(places), *self.spreads.shape[-2:]), places, strict=True):
+            size = here.stop - here.start
+            yield tile[:size, :size], here
 
     def variances(self) -> np.ndarray:
         """Return the variances of the weights."""

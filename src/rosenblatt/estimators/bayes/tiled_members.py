@@ -6,7 +6,6 @@ tile may have room for more inputs than there are: those are always 0.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -44,10 +43,10 @@ class TiledMembers(Members):
         """What is kept of a covariance."""
         return "tiled"
 
-    def tiles(self) -> Iterator[slice]:
-        """Yield which inputs share a tile, tile by tile."""
+    def tiles(self) -> list[slice]:
+        """Return which inputs share a tile, tile by tile."""
         inputs = self.means.shape[1]
-        yield from (slice(start, min(start + self.width, inputs)) for start in range(0, inputs, self.width))
+        return [slice(start, min(start + self.width, inputs)) for start in range(0, inputs, self.width)]
 
     def variances(self) -> np.ndarray:
         """Return the variances of the weights."""
@@ -78,12 +77,6 @@ class TiledMembers(Members):
     def _spread_axes(cls, spreads: np.ndarray, inputs: int, *, full: bool) -> tuple[int, ...]:
         width = spreads.shape[-1] if spreads.ndim else 0
         return (-(-inputs // max(width, 1)), width, width)
-
-    def _covariances(self) -> Iterator[tuple[int, np.ndarray, np.ndarray]]:
-        for k, (tiles, prior) in enumerate(zip(self.spreads, self.priors, strict=True)):
-            for here, tile in zip(self.tiles(), tiles, strict=True):
-                size = here.stop - here.start
-                yield k, tile[:size, :size], prior[here]
 
     def _spreads_at(self, place: np.ndarray, new: np.ndarray, priors: np.ndarray) -> np.ndarray:
         tiles = np.zeros((len(self), -(-len(place) // self.width), self.width, self.width))

@@ -137,24 +137,25 @@ def learn_tiles_by_blocks(batch: Batch, member: Member, said: Said) -> None:
 
 def _learn_block(x: np.ndarray, labels: Labels, member: Member, said: Said) -> None:
     keep, (tiles, size, _) = 1.0 - member.drift, x.shape
-    products = Products(*np.empty((2, tiles, size, size)), np.empty((tiles, size)), np.zeros(size))
-    seen, moved = [], []  # Cz and Vz of each tile
+    gram, inner = np.empty((2, tiles, size, size))
+    products = Products(gram, inner if keep < 1.0 else gram, np.empty((tiles, size)), np.zeros(size))
+    widened, moved = [], []  # Cz and Vz of each tile
     for i, (z, prior, covariance) in enumerate(zip(x, member.prior, member.spread, strict=True)):
         # BLAS counts by columns: the lower triangle is the upper one of the transposed matrix.
-        seen.append(dsymm(1.0, covariance.T, z.T, lower=0).T)
+        widened.append(dsymm(1.0, covariance.T, z.T, lower=0).T)
         moved.append(z * prior)
-        np.matmul(seen[i], z.T, out=products.gram[i])
+        np.matmul(widened[i], z.T, out=gram[i])
         np.einsum("ij,ij->i", moved[i], z, out=products.before[i])
         if keep < 1.0:
-            np.matmul(moved[i], z.T, out=products.inner[i])
+            np.matmul(moved[i], z.T, out=inner[i])
         products.start[:] += z @ member.mean[i]
-    if keep == 1.0:
-        products = products._replace(inner=products.gram)
-    solution = Solution(*np.zeros((2, tiles, size, size)), *np.zeros((2, tiles, size)))
+    seen, lower = np.zeros((2, tiles, size, size))
+    steps, shares = np.zeros((2, tiles, size))
+    solution = Solution(seen, lower, steps, shares)
     _kernel()(products, labels, member, said, solution)
     for i in range(tiles):
         tile = Member(member.drift, member.prior[i], member.mean[i], member.spread[i], member.kappas, member.grid)
-        _learn_tile(seen[i], moved[i], Solution(*(part[i] for part in solution)), tile)
+        _learn_tile(widened[i], moved[i], Solution(*(part[i] for part in solution)), tile)
 
 
 def _learn_tile(product: np.ndarray, moved: np.ndarray, solution: Solution, member: Member) -> None:
