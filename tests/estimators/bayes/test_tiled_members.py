@@ -109,7 +109,7 @@ def test_tiles_that_do_not_fit_are_refused(cut):
 
 def test_new_inputs_know_nothing_and_old_ones_what_they_knew_within_a_tile(rows):
     members, _ = learnt(5, rows)
-    source = np.array([0, 1, 2, 3, 4, -1, 6, 5, 7, 8, 9, 10, -1])  # and the intercept
+    source = np.array([0, 1, 2, 3, 4, -1, 6, 5, 7, 8, 10, 9, -1])  # and the intercept
     grown = members.with_inputs(source)
     assert (type(grown), grown.spreads.shape) == (TiledMembers, (len(members), 3, 5, 5))
     each = np.eye(len(members))
