@@ -1,8 +1,8 @@
 """Wide rows: python -m benchmarks.wide [--data DIR]. How rows a second fall with the features, and what it costs.
 
 What is to hold: no step by more than 2 in rows a second between d and 1.1 d, for 10 to 5,000 dense features; a thousand
-rows a second at 1,300; at 410 features, with all cores busy with other work, 0.85 times those at 390; from 100 on "fast"
-three times as fast as "auto"; a model that is saved takes 1.2 times its file in memory. With DIR, see
+rows a second at 1,300; at 410 features, with all cores busy with other work, 0.85 times those at 390; from 100 on
+"fast" three times as fast as "auto"; a model that is saved takes 1.2 times its file in memory. With DIR, see
 `benchmarks.streams`, log-losses of "auto" within 1 % of those of "best" on sets of 1,300 features.
 
 Speeds are of processor time, the best of some rounds: other work on the machine does not count. Only with busy cores
