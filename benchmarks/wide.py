@@ -22,6 +22,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
+from scipy import sparse
 from sklearn.metrics import log_loss
 
 import rosenblatt as rb
@@ -133,11 +134,12 @@ def wide_sets(data: Path) -> Iterator[tuple[str, np.ndarray, np.ndarray]]:
     """Yield sets of `WIDE` dense features, the first rows of files, and their names."""
     for name, widen in (("phishing", _products), ("covtype", _products), ("a9a", _bent), ("elec2", _bent)):
         x, y = load(data / f"{name}.parquet")
-        dense = np.asarray(x[:MOST_ROWS].todense() if not isinstance(x, np.ndarray) else x[:MOST_ROWS])
+        dense = sparse.csr_matrix(x[:MOST_ROWS]).toarray()
         yield f"{name}, {'products' if widen is _products else 'bent'}", widen(dense), y[:MOST_ROWS]
-    words, y = load(data / "sms_spam.parquet")
-    met = np.asarray((words != 0.0).sum(axis=0)).ravel()
-    yield "sms_spam, commonest words", words[:, np.sort(np.argsort(-met, kind="stable")[:WIDE])].toarray(), y
+    x, y = load(data / "sms_spam.parquet")
+    words = sparse.csc_matrix(x)
+    commonest = np.argsort(-words.getnnz(axis=0), kind="stable")[:WIDE]
+    yield "sms_spam, commonest words", words[:, np.sort(commonest)].toarray(), y
 
 
 def losses(data: Path) -> Iterator[Row]:
@@ -153,7 +155,7 @@ def losses(data: Path) -> Iterator[Row]:
 
 def main() -> int:
     """Print every row as it is measured."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser = argparse.ArgumentParser(description=str(__doc__).partition("\n")[0])
     parser.add_argument("--data", type=Path, help="folder of Parquet files; without it no log-losses")
     data, failed = parser.parse_args().data, 0
     groups = [busy_cores(), saving(), efforts(), steps(), *([] if data is None else [losses(data)])]

@@ -43,7 +43,7 @@ def plain(k, width, rows):
         mean, covariance = keep * mean, keep**2 * covariance + (1.0 - keep**2) * np.diag(prior)
         seen, total = covariance @ z, 1.0 + z @ covariance @ z
         fields.append(mean @ z / math.sqrt(total))
-        g, taken = surprise(label * fields[-1], kappas @ grid)
+        g, taken = surprise(label * fields[-1], float(kappas @ grid))
         mean = mean + label * g / math.sqrt(total) * seen
         covariance = np.where(tile[:, None] == tile, covariance - taken / total * np.outer(seen, seen), 0.0)
         kappas = kappas * (grid + (1.0 - 2.0 * grid) * scalar_cdf(label * fields[-1]))
@@ -133,7 +133,7 @@ def test_new_inputs_know_nothing_and_old_ones_what_they_knew_within_a_tile(rows)
 def test_what_two_have_learnt_adds_up(width, rows, random):
     # With tiles forgotten, this is what merging says of covariances that are 0 between tiles.
     halves = [tuple(part[k : k + 75] for part in rows) for k in (0, 75)]
-    both = tuple(learnt(width, half)[0] for half in halves)
+    both = learnt(width, halves[0])[0], learnt(width, halves[1])[0]
     views = tuple((random.uniform(0.5, 2.0, INPUTS - 1), 0.3 * random.standard_normal(INPUTS - 1)) for _ in range(2))
     merged = merging._merge_members(both, views)
     tile = np.arange(INPUTS) // width

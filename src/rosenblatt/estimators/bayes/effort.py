@@ -8,8 +8,8 @@
                come as sparse matrices have all members with full covariances, or none and stay sparse
     effort.4   "fast": diagonals only, of fewer members, and fewer curves
 
-Which members are the first, see `FIRST`, was found on nine sets of 1,300 features: with four of them the log-loss is
-that of all eighteen to half a percent. In the second layer the fields of few members count as much as those of all.
+Which members are the first, see `FIRST`, was found on six sets of 1,300 features: with four of them the log-loss is
+that of all eighteen to within a percent. In the second layer the fields of few members count as much as those of all.
 """
 
 from __future__ import annotations
