@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -65,6 +66,20 @@ def test_a_saved_model_comes_back_as_what_it_was(stream, tmp_path):
     back = rb.load(tmp_path / "model")
     assert type(back) is rb.BayesClassifier
     assert np.array_equal(back.predict_proba(stream[0]), model.predict_proba(stream[0]))
+
+
+def test_saving_takes_a_fifth_of_the_file_in_memory_at_most(random, tmp_path):
+    path = tmp_path / "model"
+    x = random.standard_normal((32, 200))
+    model = rb.BayesClassifier().partial_fit(x, x[:, 0] > 0.0)
+    tracemalloc.start()
+    try:
+        model.save(path)
+        more = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert path.stat().st_size > 20e6
+    assert more < 0.2 * path.stat().st_size
 
 
 def test_kinds_that_are_not_saved(tmp_path):

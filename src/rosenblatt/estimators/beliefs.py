@@ -214,8 +214,7 @@ def _of_bank(bank: Bank, seen: Any) -> Belief:
             continue
         rows = _as_matrix(view(seen), inputs)
         for k in own:
-            spread = members.spreads[k]
-            spread = np.tril(spread) + np.tril(spread, -1).T if members.full else spread
+            spread = members.mean_covariance(np.eye(len(members))[k])
             share = float(shares[first - len(members) + k])
             channel = Probit(1.0 / math.sqrt(MEMBERS_NOISE), float(members.noises[k]))
             posteriors.append(Posterior(rows, members.means[k], spread, channel, share))

@@ -34,7 +34,8 @@ from rosenblatt.estimators.bayes.member_inputs import (
     product_inputs,
     product_sources,
 )
-from rosenblatt.estimators.bayes.members import Axes, Known, Members, Predicted
+from rosenblatt.estimators.bayes.members import Axes, Known, Members, Predicted, Table
+from rosenblatt.estimators.bayes.tiled_members import TiledMembers
 from rosenblatt.estimators.bayes.watching import BankWatch, believed_by
 from rosenblatt.estimators.common import model_file_checks
 from rosenblatt.estimators.common.model_file_checks import ABOVE_ZERO, BELOW_ONE, Damaged
@@ -167,23 +168,31 @@ class Bank:
 
     @classmethod
     def new(cls, inputs: int, known: Known, *, full: bool, sparse: bool, linear: bool, runs: bool) -> Bank:
-        """Return a bank that has learnt nothing; the last input is the intercept's, not stored in ``sparse`` rows."""
-        by_curve, by_product = curve_inputs(inputs, sparse=sparse), product_inputs(inputs)
+        """Return a bank of all members that has learnt nothing; see `effort` for one of fewer."""
         members = Members.of_table(of_rows(known), inputs, full=full)
+        return cls.around(members, known, None if linear else curve_table(known), sparse=sparse, runs=runs)
+
+    @classmethod
+    def around(cls, members: Members, known: Known, curves: Table | None, *, sparse: bool, runs: bool) -> Bank:
+        """Return a bank that has learnt nothing, with these members that see rows as they are, and curves of a table.
+
+        The last input is the intercept's, not stored in ``sparse`` rows.
+        """
         if known.alone:
             return cls(members, Mixture.new(SHARES, 1))
         parts: dict[str, Any] = {}
-        if full:
+        inputs, diagonal = members.means.shape[1], members.kind == "diagonal"
+        if not diagonal:
             parts["beside"] = Members.of_table(known.table(NOISE_ESTIMATED_DIAGONAL), inputs, full=False)
-        if not linear:
-            table = known.table(NOISE_ESTIMATED_CURVES, NO_NOISE_CURVES)
-            parts["curves"] = Members.of_table(table, by_curve, full=False)
-        if not linear and full and 2 < inputs <= MOST_MULTIPLIED + 1:
+        if curves is not None:
+            parts["curves"] = Members.of_table(curves, curve_inputs(inputs, sparse=sparse), full=False)
+        if curves is not None and not diagonal and 2 < inputs <= MOST_MULTIPLIED + 1:
             table = known.table(NOISE_ESTIMATED_PRODUCTS, NO_NOISE_PRODUCTS)
-            parts["products"] = Members.of_table(table, by_product, full=False)
+            parts["products"] = Members.of_table(table, product_inputs(inputs), full=False)
         experts = len(members) + sum(map(len, parts.values()))
         tops = len(TOP_DRIFTS)
         seen = np.full((tops, experts + SHAPES), TOP_PRIOR)
+        seen[:, SHAPES : SHAPES + len(members)] *= len(of_rows(known)[0]) / len(members)  # few count as much as all
         grid = np.tile(known.noises, (tops, 1))
         parts["top"] = Members.new(np.array(TOP_DRIFTS), seen, grid, full=True)
         if runs:
@@ -240,14 +249,13 @@ class Bank:
 
     def mean_covariance(self) -> np.ndarray:
         """Return the mean covariance of ``members``, intercept last; or the variances, if that is what they keep."""
-        mean = np.tensordot(self._shares(len(self.members)), self.members.spreads, axes=1)
-        return np.tril(mean) + np.tril(mean, -1).T if self.members.full else mean
+        return self.members.mean_covariance(self._shares(len(self.members)))
 
     def table(self) -> pd.DataFrame:
         """Return a table of the members: kind, prior variance, drift, estimate of the noise, and weight."""
         frames = []
         for name, members, view in self.groups():
-            kind = name if view is not as_it_is else "full" if members.full else "diagonal"
+            kind = name if view is not as_it_is else members.kind
             columns = {"kind": kind, "prior": members.priors[:, 0], "drift": members.drifts, "noise": members.noises}
             frames.append(pd.DataFrame(columns))
         return pd.concat(frames, ignore_index=True).assign(weight=self.mixture.mean())
@@ -269,8 +277,9 @@ class Bank:
         Which parts there are says what kind of bank it is, and that what else must be there.
         """
         own = {key: part(key, arrays) for key in dict.fromkeys(key.partition(".")[0] for key in arrays)}
-        squares = own.get("members", {}).get("spreads", np.zeros(0)).ndim == 3
-        full = not sparse and ("beside" in own if "last" in own else squares)
+        axes = own.get("members", {}).get("spreads", np.zeros(0)).ndim
+        full = not sparse and ("beside" in own if "last" in own else axes > 2)
+        kind = TiledMembers if axes > 3 else Members
         model_file_checks.check_keys(name, own, _parts(set(own), inputs, full=full))
         sees = {
             "members": inputs,
@@ -279,7 +288,9 @@ class Bank:
             "products": product_inputs(inputs),
         }
         parts: dict[str, Any] = {
-            key: Members.of_arrays(f"{name}.{key}", own[key], seen, full=full and key == "members")
+            key: (kind if full and key == "members" else Members).of_arrays(
+                f"{name}.{key}", own[key], seen, full=full and key == "members"
+            )
             for key, seen in sees.items()
             if key in own
         }
@@ -364,9 +375,14 @@ class Bank:
         return np.stack([final, others[0]])
 
 
-def of_rows(known: Known) -> tuple[np.ndarray, np.ndarray]:
-    """Return the table of the members that see rows as they are."""
+def of_rows(known: Known) -> Table:
+    """Return the table of all members that see rows as they are."""
     return known.table(NOISE_ESTIMATED) if known.alone else known.table(NOISE_ESTIMATED, NO_NOISE)
+
+
+def curve_table(known: Known) -> Table:
+    """Return the table of the members that see rows by curves."""
+    return known.table(NOISE_ESTIMATED_CURVES, NO_NOISE_CURVES)
 
 
 def _parts(found: set[str], inputs: int, *, full: bool) -> set[str]:

@@ -7,14 +7,13 @@ from typing import Any
 import numpy as np
 import pandas as pd
 from sklearn.base import ClassifierMixin
-from sklearn.exceptions import NotFittedError
 from sklearn.utils.validation import check_is_fitted
 
 from rosenblatt import checks
-from rosenblatt.estimators.bayes.bank import Bank
-from rosenblatt.estimators.bayes.coefficients import coefficients
+from rosenblatt.estimators.bayes.effort import EFFORTS
 from rosenblatt.estimators.bayes.explanation import explain
 from rosenblatt.estimators.bayes.frozen import FrozenClassifier
+from rosenblatt.estimators.bayes.learnt_attributes import LearntAttributes
 from rosenblatt.estimators.bayes.members import Known
 from rosenblatt.estimators.bayes.state import HEADER, BankState, Options
 from rosenblatt.estimators.bayes.watching import Watch
@@ -34,10 +33,10 @@ from rosenblatt.estimators.common.validation import ValidatingEstimator, check_l
 
 PROBA = ("observed", "clean")
 LARGEST_PRIOR = 1e50
-BEFORE_THEY_WERE_WRITTEN = {"features": "fixed"}  # parameters that older files do not have
+EARLIER: dict[str, Any] = {"effort": "best", "features": "fixed"}  # what models of older files did, which do not say it
 
 
-class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
+class BayesClassifier(LearntAttributes, StreamingMixin, ClassifierMixin, ValidatingEstimator):
     """A streaming Bayesian classifier: one pass, calibrated probabilities, no rates.
 
     A bank of Gaussian posteriors over the weights, with prior variances and drift rates of all sizes, many of which
@@ -48,7 +47,10 @@ class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
     drift : the drift per row, if it is known (0 for a world that stays as it is); defaults to a bank of them.
     noise : the probability that a label is flipped, if it is known; defaults to an estimate between 0 and 0.3.
     prior : the prior variance of a weight of a standardised feature, if it is known; defaults to a bank of them.
-    covariance : "full", "diagonal", or "auto", full if all of it fits into ``memory``.
+    covariance : "full", "diagonal", or "auto", as ``effort`` and ``memory`` allow.
+    effort : how much time a wide row may take: "best" for full covariances of all members, if they fit into ``memory``;
+        "auto" for those of fewer members, or parts of one, from some 600 features on; "fast" for diagonals only, of
+        fewer members. What was chosen is logged.
     standardise : see features through their running means and deviations; columns that hold only 0 and 1 stay as they
         are. Wide sparse data (diagonal) are seen through log(1 + |x|).
     linear : keep to rules that are linear in the features. If not, some members see standardised features through hat
@@ -95,11 +97,6 @@ class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
     (True, True)
     """
 
-    n_features_in_: int
-    feature_names_in_: np.ndarray
-    layout_: Layout | None
-    state_: BankState
-
     def __init__(
         self,
         *,
@@ -107,6 +104,7 @@ class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
         noise: float | None = None,
         prior: float | None = None,
         covariance: str = "auto",
+        effort: str = "auto",
         standardise: bool = True,
         linear: bool = False,
         runs: bool = True,
@@ -118,6 +116,7 @@ class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
         self.noise = noise
         self.prior = prior
         self.covariance = covariance
+        self.effort = effort
         self.standardise = standardise
         self.linear = linear
         self.runs = runs
@@ -262,7 +261,7 @@ class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
         model_file_checks.check_keys("about", about, keys)
         parameters = about["parameters"]
         if isinstance(parameters, dict):
-            parameters = {**BEFORE_THEY_WERE_WRITTEN, **parameters}
+            parameters = EARLIER | parameters
         model_file_checks.check_keys("parameters", parameters, cls().get_params())
         for name, value in parameters.items():
             model_file_checks.scalar(name, value)
@@ -279,72 +278,6 @@ class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
         if names:
             model.feature_names_in_ = np.array(names, dtype=object)
         return model
-
-    @property
-    def classes_(self) -> np.ndarray:
-        """The classes seen or declared."""
-        return self._learnt().classes.labels
-
-    @property
-    def banks_(self) -> list[Bank]:
-        """The banks, one for each binary subproblem; of undeclared classes, the first stands for all others."""
-        return self._learnt().banks
-
-    @property
-    def coef_(self) -> np.ndarray:
-        """The mean weights, in the units of the data."""
-        return self._learnt().weights()[:, :-1]
-
-    @property
-    def coefficients_(self) -> pd.DataFrame:
-        """A table of the mean weights and their standard errors, in the units of the data and for a deviation."""
-        return coefficients(self._learnt(), self._encoder().known_layout().names())
-
-    @property
-    def intercept_(self) -> np.ndarray:
-        """The mean intercepts, in the units of the data."""
-        return self._learnt().weights()[:, -1]
-
-    @property
-    def covariance_(self) -> np.ndarray:
-        """The mean covariance over the bank, in the units of the data, intercept last; or the variances."""
-        return _only_or_all(np.stack(self._learnt().covariances()))
-
-    @property
-    def bank_weights_(self) -> np.ndarray:
-        """The weights of the members; a row for each binary subproblem, if there are several."""
-        return _only_or_all(np.stack([bank.mixture.mean() for bank in self._learnt().chosen()]))
-
-    @property
-    def bank_(self) -> pd.DataFrame:
-        """A table of the members: kind, prior variance, drift, their estimate of the noise, and weight."""
-        return self._learnt().table()
-
-    @property
-    def features_(self) -> pd.DataFrame:
-        """A table of the inputs that the bank sees: name, column, the kind of the column, what of it, which level."""
-        self._learnt()
-        return self._encoder().known_layout().table()
-
-    @property
-    def noise_(self) -> Any:
-        """The posterior mean of the probability that a label is flipped."""
-        return self._average("noises")
-
-    @property
-    def drift_(self) -> Any:
-        """The posterior mean of the drift per row."""
-        return self._average("drifts")
-
-    @property
-    def expected_error_(self) -> float:
-        """How often the model expects its prediction of the observed label to be wrong, over the last rows."""
-        return float(self._learnt().expected_error[0])
-
-    @property
-    def n_examples_(self) -> int:
-        """Rows learnt."""
-        return self._learnt().rows
 
     def _go_on(
         self,
@@ -403,10 +336,6 @@ class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
         first = np.full((int(labelled.argmax()), number), 1.0 / number)
         return np.concatenate([first if one is None else one for one in said])
 
-    def _encoder(self) -> Encoder:
-        """Return what reads the next table."""
-        return Encoder(self, getattr(self, "layout_", None), hasattr(self, "state_"), self.features == "open")
-
     def _options(self) -> Options:
         """Return what the user chose, once it has been checked."""
         forgets = "It is the part of a weight that is forgotten at each row."
@@ -423,21 +352,12 @@ class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
             standardise=bool(self.standardise),
             linear=bool(self.linear),
             runs=bool(self.runs),
+            effort=checks.one_of("effort", self.effort, EFFORTS),
         )
 
     def _which(self, proba: str | None) -> int:
         """Return which of the two probabilities is asked for."""
         return PROBA.index(checks.one_of("proba", proba or self.proba, PROBA))
-
-    def _learnt(self) -> BankState:
-        if not hasattr(self, "state_"):
-            raise NotFittedError(f"this {type(self).__name__} has learnt nothing yet: call fit or partial_fit first")
-        return self.state_
-
-    def _average(self, name: str) -> Any:
-        """Return the mean of a property of the members over each bank; a float, if there is one."""
-        values = np.array([bank.average(name) for bank in self._learnt().chosen()])
-        return float(values[0]) if len(values) == 1 else values
 
 
 def _prior(prior: Any) -> float:
@@ -448,8 +368,3 @@ def _prior(prior: Any) -> float:
             f"prior must be within a factor of {LARGEST_PRIOR:g} of 1; got {variance:g}. Give X in other units."
         )
     return variance
-
-
-def _only_or_all(values: np.ndarray) -> np.ndarray:
-    """Return what belongs to the binary subproblems, or to the only one."""
-    return values[0] if len(values) == 1 else values

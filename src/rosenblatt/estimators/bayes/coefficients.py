@@ -15,7 +15,6 @@ import pandas as pd
 
 from rosenblatt.estimators.bayes.bank import Bank
 from rosenblatt.estimators.bayes.feature_scaling import FeatureScaling
-from rosenblatt.estimators.bayes.members import Members
 from rosenblatt.estimators.bayes.state import BankState
 
 
@@ -31,7 +30,7 @@ def coefficients(state: BankState, names: Sequence[Any]) -> pd.DataFrame:
 def _of_bank(bank: Bank, scaling: FeatureScaling, names: Sequence[Any]) -> pd.DataFrame:
     groups = [bank.members, *([] if bank.beside is None else [bank.beside])]
     means = np.concatenate([members.means for members in groups])
-    variances = np.concatenate([_variances(members) for members in groups])
+    variances = np.concatenate([members.variances() for members in groups])
     shares = bank.mixture.mean()[: len(means)]
     mean = bank.mean_weights()
     error = np.sqrt(shares @ (variances + (means - mean) ** 2) / shares.sum())  # coefficients.1
@@ -40,10 +39,6 @@ def _of_bank(bank: Bank, scaling: FeatureScaling, names: Sequence[Any]) -> pd.Da
     units = {name: values[:-1] * np.where(varied, scaling.factor(), np.nan) for name, values in table.items()}
     per_deviation = {f"{name}_per_deviation": values * deviation for name, values in units.items()}  # coefficients.2
     return pd.DataFrame({**units, **per_deviation}, index=pd.Index(list(names), name="feature"))
-
-
-def _variances(members: Members) -> np.ndarray:
-    return np.diagonal(members.spreads, axis1=1, axis2=2) if members.full else members.spreads
 
 
 def _varied(scaling: FeatureScaling, weights: np.ndarray) -> np.ndarray:

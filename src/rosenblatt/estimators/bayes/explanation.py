@@ -20,7 +20,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import scipy.sparse as sp
-from scipy.linalg.blas import dsymm  # pyright: ignore[reportAttributeAccessIssue]
 
 from rosenblatt.estimators.bayes.bank import Bank
 from rosenblatt.estimators.bayes.layer_gradient import probability_and_gradient
@@ -67,10 +66,7 @@ class Way:
         if view is by_curves:
             start[:-1].reshape(-1, KNOTS)[varied, KNOTS // 2] = 1.0  # explanation.1
         step = rows - start
-        if members.full:
-            of_start, of_step = (_times_full(members, s) for s in (start[None], step))
-        else:
-            of_start, of_step = (members.spreads[:, None] * s for s in (start[None], step))
+        of_start, of_step = (members.covariances_times(s) for s in (start[None], step))
         pulls = (keep**2)[:, :, None] * of_start + fresh[:, None] * start
         bends = (keep**2)[:, :, None] * of_step + fresh[:, None] * step
         fields = np.stack([np.broadcast_to((means @ start)[:, None], (len(means), len(step))), means @ step.T])
@@ -217,11 +213,6 @@ def _dense(rows: Any, inputs: int) -> np.ndarray:
     shape = (len(rows.starts) - 1, inputs - 1)
     own = sp.csr_matrix((rows.values, rows.columns.astype(np.int64), rows.starts), shape=shape).toarray()
     return np.hstack([own, np.ones((len(own), 1))])
-
-
-def _times_full(members: Members, rows: np.ndarray) -> np.ndarray:
-    """Return C s for each member with a full covariance, (members, rows, inputs)."""
-    return np.stack([dsymm(1.0, spread.T, rows.T, lower=0).T for spread in members.spreads])
 
 
 def _of_features(of_inputs: np.ndarray, view: Any, features: int) -> np.ndarray:

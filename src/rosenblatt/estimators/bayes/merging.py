@@ -5,9 +5,9 @@
     merging.3   together  C^-1 = V^-1 + L_1 + L_2,   m = C (eta_1 + eta_2)
     merging.4   weights of experts, and of kappa: w ~ w_1 w_2/prior
 
-A diagonal keeps the diagonal of all that; curves and products are of features as each has seen them. Exact if the
-statistics of the features stood still and posteriors were Gaussian; rows that have drifted out of memory are as far out
-of it as they were.
+A diagonal keeps the diagonal of all that, and tiles keep tiles; curves and products are of features as each has seen
+them. Exact if the statistics of the features stood still and posteriors were Gaussian; rows that have drifted out of
+memory are as far out of it as they were.
 """
 
 from __future__ import annotations
@@ -17,14 +17,16 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from scipy.linalg import LinAlgError, cho_factor, cho_solve
+from scipy.linalg import LinAlgError, block_diag, cho_factor, cho_solve
 
 from rosenblatt.estimators.bayes.bank import Bank, Mixture
 from rosenblatt.estimators.bayes.feature_scaling import FeatureScaling
 from rosenblatt.estimators.bayes.members import Members
 from rosenblatt.estimators.common.running_scaler import RunningScaler
+from rosenblatt.kernels.blas_threads import one_blas_thread
 
 LEAST_SHARE = 1e-30  # that is left of a weight
+Views = tuple[tuple[np.ndarray, np.ndarray], ...]  # changes of view, see `change_of_view`
 
 
 def merge_feature_scalings(one: FeatureScaling, other: FeatureScaling) -> FeatureScaling:
@@ -63,7 +65,7 @@ def change_of_view(old: FeatureScaling, new: FeatureScaling) -> tuple[np.ndarray
     return diagonal, (old.centre() - new.centre()) * after
 
 
-def merge_banks(one: Bank, other: Bank, views: tuple[tuple[np.ndarray, np.ndarray], ...]) -> Bank:
+def merge_banks(one: Bank, other: Bank, views: Views) -> Bank:
     """Return the bank that has learnt the rows of both, the other's last; ``views`` are their changes of view."""
     parts: dict[str, Any] = {"recent": deepcopy(other.recent)}
     for name in ("members", "beside", "curves", "products", "top", "runs"):
@@ -79,26 +81,52 @@ def merge_banks(one: Bank, other: Bank, views: tuple[tuple[np.ndarray, np.ndarra
     return Bank(**parts)
 
 
-def _merge_members(both: tuple[Members, Members], views: tuple[tuple[np.ndarray, np.ndarray], ...]) -> Members:
-    merged = deepcopy(both[0])
-    work = _merge_full if merged.full else _merge_diagonal
-    for k in range(len(merged.drifts)):
-        merged.means[k], merged.spreads[k] = work(both, views, k)
+def _merge_members(both: tuple[Members, Members], views: Views) -> Members:
+    merged = both[0].copy()
+    work = _merge_diagonal if merged.kind == "diagonal" else _merge_tiles
+    with one_blas_thread(merged.spreads.size * merged.spreads.shape[-1]):
+        for k in range(len(merged.drifts)):
+            merged.means[k], merged.spreads[k] = work(both, views, k)
     merged.kappas = product_of_weights(both[0].kappas, both[1].kappas)
     return merged
 
 
-def _merge_full(
-    both: tuple[Members, Members], views: tuple[tuple[np.ndarray, np.ndarray], ...], k: int
+def _merge_tiles(both: tuple[Members, Members], views: Views, k: int) -> tuple[np.ndarray, np.ndarray]:
+    """Merge tile by tile; a full covariance is one. The intercept is in the last, and in the view of all."""
+    prior, spread = both[0].priors[k], both[0].spreads[k].copy()
+    mean, places = np.empty_like(prior), both[0].tiles()
+    merged = spread.reshape(len(places), *spread.shape[-2:])
+    said = [
+        [_said(tile, members.means[k, here], prior[here]) for tile, here in members.tiles_of(k)] for members in both
+    ]
+    for i, here in enumerate(places):
+        size = len(prior[here])
+        precision, eta = np.diag(1.0 / prior[here]), np.zeros(size)
+        for own, (diagonal, column) in zip(said, views, strict=True):
+            block, direction = own[i]
+            if i < len(places) - 1:
+                last, of_last = own[-1]
+                block = np.asarray(block_diag(block, last[-1:, -1:]))
+                direction = np.append(direction, of_last[-1])
+            block, direction = _seen_anew(block, direction, (diagonal[here], column[here]))
+            precision += block[:size, :size]
+            eta += direction[:size]
+        mean[here], merged[i, :size, :size] = _posterior(precision, eta, prior[here])
+    return mean, spread
+
+
+def _seen_anew(
+    said: np.ndarray, direction: np.ndarray, view: tuple[np.ndarray, np.ndarray]
 ) -> tuple[np.ndarray, np.ndarray]:
-    prior = both[0].priors[k]
-    precision, eta = np.diag(1.0 / prior), np.zeros(len(prior))
-    for members, (diagonal, column) in zip(both, views, strict=True):
-        view = np.diag(np.append(diagonal, 1.0))
-        view[:-1, -1] = column
-        said, direction = _said(members.spreads[k], members.means[k], prior)
-        precision += view @ said @ view.T
-        eta += view @ direction
+    """Return N L N' and N eta, of inputs of which the last is the intercept's.  (merging.2)"""
+    diagonal, column = view
+    change = np.diag(np.append(diagonal, 1.0))
+    change[:-1, -1] = column
+    return change @ said @ change.T, change @ direction
+
+
+def _posterior(precision: np.ndarray, eta: np.ndarray, prior: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return mean and covariance.  (merging.3)"""
     try:
         factor = cho_factor(precision, lower=True)
     except (
@@ -115,9 +143,7 @@ def _said(lower: np.ndarray, mean: np.ndarray, prior: np.ndarray) -> tuple[np.nd
     return cho_solve(factor, np.eye(len(prior))) - np.diag(1.0 / prior), cho_solve(factor, mean)
 
 
-def _merge_diagonal(
-    both: tuple[Members, Members], views: tuple[tuple[np.ndarray, np.ndarray], ...], k: int
-) -> tuple[np.ndarray, np.ndarray]:
+def _merge_diagonal(both: tuple[Members, Members], views: Views, k: int) -> tuple[np.ndarray, np.ndarray]:
     prior = both[0].priors[k]
     precision, eta = 1.0 / prior, np.zeros(len(prior))
     for members, (diagonal, column) in zip(both, views, strict=True):

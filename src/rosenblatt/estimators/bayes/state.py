@@ -14,7 +14,8 @@ import pandas as pd
 import scipy.sparse as sp
 
 from rosenblatt import checks
-from rosenblatt.estimators.bayes.bank import Bank, of_rows
+from rosenblatt.estimators.bayes.bank import Bank
+from rosenblatt.estimators.bayes.effort import kept_covariances, new_bank, say_what_is_kept
 from rosenblatt.estimators.bayes.feature_scaling import FeatureScaling
 from rosenblatt.estimators.bayes.members import Known
 from rosenblatt.estimators.bayes.merging import change_of_view, merge_banks, merge_feature_scalings
@@ -56,6 +57,7 @@ class Options:
     standardise: bool
     linear: bool
     runs: bool
+    effort: str = "auto"
 
 
 @dataclass(eq=False)
@@ -81,11 +83,13 @@ class BankState:
     def new(cls, x: Any, classes: Classes, options: Options) -> BankState:
         """Return banks that have learnt nothing, for rows such as ``x``."""
         features, known = x.shape[1], options.known
-        needed = 8.0 * classes.subproblems * len(of_rows(known)[0]) * (features + 1) ** 2
-        full = options.covariance == "full" or (options.covariance == "auto" and needed <= options.memory)
-        sparse = sp.issparse(x) and not full
+        chosen = {"covariance": options.covariance, "effort": options.effort}
+        room, sparse = options.memory / classes.subproblems, sp.issparse(x)
+        kept = kept_covariances(features + 1, known, **chosen, sparse=sparse, memory=room)
+        say_what_is_kept(kept, **chosen, memory=options.memory)
+        sparse = sparse and kept.members == 0
         linear = options.linear or not (options.standardise or sparse)
-        bank = Bank.new(features + 1, known, full=full, sparse=sparse, linear=linear, runs=options.runs)
+        bank = new_bank(known, kept, effort=options.effort, sparse=sparse, linear=linear, runs=options.runs)
         banks = [bank, *(bank.copy() for _ in range(classes.subproblems - 1))]
         return cls(classes, banks, FeatureScaling.new(features, standardise=options.standardise, sparse=sparse))
 

@@ -10,6 +10,13 @@ of a block, u_t = C_t z_t at its time and c_st = G_s/(1 + lambda_s) f^{2(t-s)}:
 
 so that the sequential part works on b x b numbers, and the rest are two products with C: 3 d^2 multiplications a row,
 because only a triangle of C is kept.
+
+    tiled.1     of C only tiles along the diagonal may be kept, each of as many inputs that follow each other: what is
+                between two tiles is taken for 0. All of the above is then done for each tile, with z, V, u and m those
+                of its inputs; the field of a row and its lambda are sums over the tiles
+    tiled.2     bank.5 is asked of each tile by itself
+
+A whole covariance is a single tile, a diagonal would be tiles of one input each.
 """
 
 from __future__ import annotations
@@ -22,6 +29,7 @@ from numba import types
 from scipy.linalg.blas import dsymm, dsyrk, dtrsm  # pyright: ignore[reportAttributeAccessIssue]
 
 from rosenblatt.kernels.bank.members import (
+    CUBE,
     MATRIX,
     ROUNDING,
     VECTOR,
@@ -34,13 +42,21 @@ from rosenblatt.kernels.bank.members import (
 )
 from rosenblatt.kernels.compiler import named_tuple_type, specialise, summing
 
-BLOCK = 32
+BLOCK = 64
+
+
+class Labels(NamedTuple):
+    """What a `Batch` has beside its rows."""
+
+    offsets: np.ndarray
+    labels: np.ndarray
+    weights: np.ndarray
 
 
 class Products(NamedTuple):
     """What the sequential part needs of the rows z of a block: z_t.Cz_r, z_t.Vz_r, z_t.Vz_t and z_t.m, at its start.
 
-    Without drift ``inner`` is not asked for.
+    All but the last for each tile. Without drift ``inner`` is not asked for.
     """
 
     gram: np.ndarray
@@ -50,7 +66,8 @@ class Products(NamedTuple):
 
 
 class Solution(NamedTuple):
-    """What the sequential part fills: z_r.u_t at [t, r], the system of blocked.3, and the factors of bank.3 of rows."""
+    """What the sequential part fills for each tile: z_r.u_t at [t, r], the system of blocked.3, and the factors of
+    bank.3 of rows."""
 
     seen: np.ndarray
     lower: np.ndarray
@@ -64,59 +81,87 @@ def block_rows(products, batch, member, said, solution):
     gram, inner, before, start = products
     seen, lower, steps, shares = solution
     offsets, keep = batch.offsets, 1.0 - member.drift
-    size = offsets.size
+    tiles, size = before.shape
     kappa = mean_kappa(member.kappas, member.grid)
     for t in range(size):
         kept = keep ** (t + 1)
         square = kept * kept
-        for r in range(t, size):
-            seen[t, r] = square * gram[t, r] + (1.0 - square) * inner[t, r]
-        h = offsets[t] + kept * start[t]
-        since = 1.0
-        for s in range(t - 1, -1, -1):
-            since *= keep
-            part = shares[s] * since * since * seen[s, t]
-            lower[t, s] = part
-            h += since * steps[s] * seen[s, t]  # blocked.2
+        h, variance = offsets[t] + kept * start[t], 0.0
+        for i in range(tiles):
             for r in range(t, size):
-                seen[t, r] -= part * seen[s, r]  # blocked.1
-        steps[t], shares[t], kappa = learn_label(t, h, 1.0 + max(seen[t, t], 0.0), kappa, batch, member, said)
-        if seen[t, t] <= ROUNDING * before[t]:  # bank.5
-            steps[t], shares[t] = 0.0, 0.0
+                seen[i, t, r] = square * gram[i, t, r] + (1.0 - square) * inner[i, t, r]
+            since = 1.0
+            for s in range(t - 1, -1, -1):
+                since *= keep
+                part = shares[i, s] * since * since * seen[i, s, t]
+                lower[i, t, s] = part
+                h += since * steps[i, s] * seen[i, s, t]  # blocked.2
+                for r in range(t, size):
+                    seen[i, t, r] -= part * seen[i, s, r]  # blocked.1
+            variance += seen[i, t, t]  # tiled.1
+        step, share, kappa = learn_label(t, h, 1.0 + max(variance, 0.0), kappa, batch, member, said)
+        for i in range(tiles):
+            known = seen[i, t, t] > ROUNDING * before[i, t]  # bank.5, tiled.2
+            steps[i, t], shares[i, t] = (step, share) if known else (0.0, 0.0)
 
 
 @cache
 def _kernel() -> Any:
     signature = types.void(
-        named_tuple_type(Products, MATRIX, MATRIX, VECTOR, VECTOR),
-        named_tuple_type(Batch, MATRIX, VECTOR, VECTOR, VECTOR),
-        named_tuple_type(Member, types.float64, VECTOR, VECTOR, MATRIX, VECTOR, VECTOR),
+        named_tuple_type(Products, CUBE, CUBE, MATRIX, VECTOR),
+        named_tuple_type(Labels, VECTOR, VECTOR, VECTOR),
+        named_tuple_type(Member, types.float64, MATRIX, MATRIX, CUBE, VECTOR, VECTOR),
         named_tuple_type(Said, VECTOR, VECTOR, VECTOR),
-        named_tuple_type(Solution, MATRIX, MATRIX, VECTOR, VECTOR),
+        named_tuple_type(Solution, CUBE, CUBE, MATRIX, MATRIX),
     )
     return specialise(block_rows, "blocked", signature, {})
 
 
 def learn_by_blocks(batch: Batch, member: Member, said: Said) -> None:
     """Let one member learn some rows; what is filled and changed is that of `members.full_member`."""
-    batch = writable(batch)
-    for start in range(0, len(batch.x), BLOCK):
+    whole = member._replace(prior=member.prior[None], mean=member.mean[None], spread=member.spread[None])
+    learn_tiles_by_blocks(batch._replace(x=batch.x[None]), whole, said)
+
+
+def learn_tiles_by_blocks(batch: Batch, member: Member, said: Said) -> None:
+    """Let one member that keeps tiles of its covariance learn some rows.
+
+    Its prior and mean are of shape (tiles, width), its spread (tiles, width, width), the rows (tiles, rows, width).
+    """
+    x, labels = batch.x, writable(Labels(*batch[1:]))
+    for start in range(0, x.shape[1], BLOCK):
         rows = slice(start, start + BLOCK)
-        _learn_block(Batch(*(part[rows] for part in batch)), member, Said(*(part[rows] for part in said)))
+        near = Labels(*(part[rows] for part in labels))
+        _learn_block(x[:, rows], near, member, Said(*(part[rows] for part in said)))
 
 
-def _learn_block(batch: Batch, member: Member, said: Said) -> None:
-    z, mean, covariance, prior, keep = batch.x, member.mean, member.spread, member.prior, 1.0 - member.drift
-    size = len(z)
-    # BLAS counts by columns: the lower triangle is the upper one of the transposed matrix.
-    product = dsymm(1.0, covariance.T, z.T, lower=0).T
-    gram = product @ z.T
-    moved = z * prior
-    before = np.einsum("ij,ij->i", moved, z)
-    inner = moved @ z.T if keep < 1.0 else gram
-    solution = Solution(np.zeros((size, size)), np.zeros((size, size)), np.zeros(size), np.zeros(size))
-    _kernel()(Products(gram, inner, before, z @ mean), batch, member, said, solution)
-    kept = keep ** np.arange(1.0, size + 1.0)
+def _learn_block(x: np.ndarray, labels: Labels, member: Member, said: Said) -> None:
+    keep, (tiles, size, _) = 1.0 - member.drift, x.shape
+    gram, inner = np.empty((2, tiles, size, size))
+    products = Products(gram, inner if keep < 1.0 else gram, np.empty((tiles, size)), np.zeros(size))
+    widened, moved = [], []  # Cz and Vz of each tile
+    for i, (z, prior, covariance) in enumerate(zip(x, member.prior, member.spread, strict=True)):
+        # BLAS counts by columns: the lower triangle is the upper one of the transposed matrix.
+        widened.append(dsymm(1.0, covariance.T, z.T, lower=0).T)
+        moved.append(z * prior)
+        np.matmul(widened[i], z.T, out=gram[i])
+        np.einsum("ij,ij->i", moved[i], z, out=products.before[i])
+        if keep < 1.0:
+            np.matmul(moved[i], z.T, out=inner[i])
+        products.start[:] += z @ member.mean[i]
+    seen, lower = np.zeros((2, tiles, size, size))
+    steps, shares = np.zeros((2, tiles, size))
+    solution = Solution(seen, lower, steps, shares)
+    _kernel()(products, labels, member, said, solution)
+    for i in range(tiles):
+        tile = Member(member.drift, member.prior[i], member.mean[i], member.spread[i], member.kappas, member.grid)
+        _learn_tile(widened[i], moved[i], Solution(*(part[i] for part in solution)), tile)
+
+
+def _learn_tile(product: np.ndarray, moved: np.ndarray, solution: Solution, member: Member) -> None:
+    """Change the mean and the covariance of a tile after a block of rows; ``product`` is not kept."""
+    mean, covariance, prior, keep = member.mean, member.spread, member.prior, 1.0 - member.drift
+    kept = keep ** np.arange(1.0, len(product) + 1.0)
     if keep < 1.0:
         product = kept[:, None] ** 2 * product + (1.0 - kept[:, None] ** 2) * moved
     u = dtrsm(1.0, solution.lower.T, product.T, side=1, lower=0, diag=1, overwrite_b=1).T  # blocked.3
