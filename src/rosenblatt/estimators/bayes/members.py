@@ -7,20 +7,14 @@ from itertools import product
 from typing import Any
 
 import numpy as np
-from scipy.linalg import LinAlgError, cholesky
-from scipy.linalg.blas import dsymm  # pyright: ignore[reportAttributeAccessIssue]
 
 from rosenblatt import gaussian
-from rosenblatt.estimators.bayes.member_inputs import Rows, times
+from rosenblatt.estimators.bayes.member_inputs import Rows
+from rosenblatt.estimators.bayes.posteriors import BLOCK_FROM, INTERCEPT, LARGEST_MEAN, LARGEST_VARIANCE, Posteriors
 from rosenblatt.estimators.common import model_file_checks
-from rosenblatt.estimators.common.model_file_checks import ABOVE_ZERO, BELOW_HALF, BELOW_ONE, Damaged
+from rosenblatt.estimators.common.model_file_checks import ABOVE_ZERO, BELOW_HALF, BELOW_ONE
 from rosenblatt.kernels.bank.block_update import learn_by_blocks
 from rosenblatt.kernels.bank.members import KAPPAS, Batch, Said, SparseBatch, Stack, learn_batch, member_of, said_by
-
-INTERCEPT = 10.0  # times the prior variance of the weights
-LARGEST_MEAN, LARGEST_VARIANCE = 1e100, 1e200  # of saved members: their fields are numbers
-INDEFINITE = 1e-6  # parts of the prior variances: what rounding may make of a covariance that is nearly singular
-BLOCK_FROM = 400  # inputs from which matrix products are faster than one row after the other
 
 Axes = tuple[tuple[float, ...], tuple[float, ...]]  # prior variances and drifts
 NOBODY: Axes = ((), ())
@@ -77,7 +71,7 @@ class Predicted:
 
 
 @dataclass
-class Members:
+class Members(Posteriors):
     """Members of one kind for one binary subproblem: posteriors N(m, C) with priors, drifts, and weights of kappa.
 
     Attributes
@@ -113,19 +107,8 @@ class Members:
         return Members(self.drifts, self.priors, self.grid, means, spreads, kappas)
 
     def with_inputs(self, source: np.ndarray) -> Members:
-        """Return members whose inputs, but for the intercept's, are those at ``source``; -1 is a new one.
-
-        A new input has been 0 in every row: its weight is as its prior says.
-        """
-        place = np.append(source, -1)  # the last input is the intercept's, and stays the last
-        new = np.append(source < 0, False)
-        priors, means = self.priors[:, place], np.where(new, 0.0, self.means[:, place])
-        priors[:, new] = self.priors[:, :1]
-        if self.full:
-            spreads = np.where(new[:, None] | new, 0.0, _whole(self.spreads)[:, place[:, None], place])
-            spreads[:, new, new] = priors[:, new]
-        else:
-            spreads = np.where(new, priors, self.spreads[:, place])
+        """Return members whose inputs, but for the intercept's, are those at ``source``; -1 is a new one."""
+        priors, means, spreads = self.at_inputs(source)
         return Members(self.drifts, priors, self.grid, means, spreads, self.kappas.copy())
 
     def arrays(self) -> dict[str, np.ndarray]:
@@ -160,30 +143,10 @@ class Members:
         model_file_checks.shares(f"{name}.kappas", own.kappas)
         return own
 
-    def check_covariances(self, name: str) -> None:
-        """Raise if a full covariance is far from one: its factor is looked for in units of the prior deviations."""
-        for k, (lower, prior) in enumerate(zip(self.spreads, self.priors, strict=True) if self.full else ()):
-            root = 1.0 / np.sqrt(prior)
-            with np.errstate(over="ignore"):  # infinite is no covariance either
-                scaled = root[:, None] * lower * root
-            scaled[np.diag_indices(len(root))] += INDEFINITE
-            try:
-                cholesky(scaled, lower=True, overwrite_a=True, check_finite=False)
-            except LinAlgError:
-                raise Damaged(f"{name}.spreads must be covariances; that of member {k} is indefinite") from None
-
-    @property
-    def full(self) -> bool:
-        """Whether whole covariances are kept."""
-        return self.spreads.ndim == 3
-
     @property
     def noises(self) -> np.ndarray:
         """The estimate of the noise of each member."""
         return (self.kappas * self.grid).sum(axis=1)
-
-    def __len__(self) -> int:
-        return len(self.drifts)
 
     def learn(self, x: Rows, labels: np.ndarray, weights: np.ndarray, offsets: Any = None) -> Predicted:
         """Predict some rows, each after the ones before it have been learnt."""
@@ -201,17 +164,6 @@ class Members:
 
     def predict(self, x: Rows, offsets: Any = 0.0) -> Predicted:
         """Return the fields of rows that come next, and what is known of the noise."""
-        keep = 1.0 - self.drifts[:, None]
-        h = offsets + keep * times(x, self.means)
-        if self.full and isinstance(x, np.ndarray):
-            learnt = np.stack([np.einsum("ij,ji->i", x, dsymm(1.0, c.T, x.T, lower=0)) for c in self.spreads])
-        else:
-            learnt = times(x, self.spreads, squared=True)
-        variance = keep**2 * learnt + (1.0 - keep**2) * times(x, self.priors, squared=True)
-        fields = h / np.sqrt(1.0 + np.maximum(variance, 0.0))
+        h, variance = self.next_fields(x, offsets)
+        fields = h / np.sqrt(1.0 + variance)
         return Predicted(fields, np.broadcast_to(self.noises[:, None], fields.shape), gaussian.cdf(fields))
-
-
-def _whole(lower: np.ndarray) -> np.ndarray:
-    """Return covariances of which the lower triangles are given."""
-    return np.tril(lower) + np.swapaxes(np.tril(lower, -1), -1, -2)

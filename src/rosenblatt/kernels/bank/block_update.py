@@ -23,13 +23,15 @@ from scipy.linalg.blas import dsymm, dsyrk, dtrsm  # pyright: ignore[reportAttri
 
 from rosenblatt.kernels.bank.members import (
     MATRIX,
+    OF_LABELS,
     ROUNDING,
+    ROWS,
     VECTOR,
     Batch,
     Member,
     Said,
-    learn_label,
-    mean_kappa,
+    first_noise,
+    learn_target,
     writable,
 )
 from rosenblatt.kernels.compiler import named_tuple_type, specialise, summing
@@ -65,7 +67,7 @@ def block_rows(products, batch, member, said, solution):
     seen, lower, steps, shares = solution
     offsets, keep = batch.offsets, 1.0 - member.drift
     size = offsets.size
-    kappa = mean_kappa(member.kappas, member.grid)
+    noise = first_noise(member)
     for t in range(size):
         kept = keep ** (t + 1)
         square = kept * kept
@@ -80,32 +82,42 @@ def block_rows(products, batch, member, said, solution):
             h += since * steps[s] * seen[s, t]  # blocked.2
             for r in range(t, size):
                 seen[t, r] -= part * seen[s, r]  # blocked.1
-        steps[t], shares[t], kappa = learn_label(t, h, 1.0 + max(seen[t, t], 0.0), kappa, batch, member, said)
+        steps[t], shares[t], noise = learn_target(t, h, 1.0 + max(seen[t, t], 0.0), noise, batch, member, said)
         if seen[t, t] <= ROUNDING * before[t]:  # bank.5
             steps[t], shares[t] = 0.0, 0.0
 
 
-@cache
-def _kernel() -> Any:
+def block_kernel(title: str, member: Any, said: Any, fillings: dict[str, Any]) -> Any:
+    """Return the compiled `block_rows` for members of a type, what they say, and what a target teaches them."""
     signature = types.void(
         named_tuple_type(Products, MATRIX, MATRIX, VECTOR, VECTOR),
-        named_tuple_type(Batch, MATRIX, VECTOR, VECTOR, VECTOR),
-        named_tuple_type(Member, types.float64, VECTOR, VECTOR, MATRIX, VECTOR, VECTOR),
-        named_tuple_type(Said, VECTOR, VECTOR, VECTOR),
+        ROWS[Batch],
+        member,
+        said,
         named_tuple_type(Solution, MATRIX, MATRIX, VECTOR, VECTOR),
     )
-    return specialise(block_rows, "blocked", signature, {})
+    return specialise(block_rows, title, signature, fillings)
 
 
-def learn_by_blocks(batch: Batch, member: Member, said: Said) -> None:
-    """Let one member learn some rows; what is filled and changed is that of `members.full_member`."""
-    batch = writable(batch)
+@cache
+def _of_labels() -> Any:
+    member = named_tuple_type(Member, types.float64, VECTOR, VECTOR, MATRIX, VECTOR, VECTOR)
+    return block_kernel("blocked", member, named_tuple_type(Said, VECTOR, VECTOR, VECTOR), OF_LABELS)
+
+
+def learn_by_blocks(batch: Batch, member: Any, said: Any, kernel: Any = None) -> None:
+    """Let one member learn some rows; what is filled and changed is that of `members.full_member`.
+
+    ``kernel`` is the `block_kernel` of the member; defaults to that of labels.
+    """
+    batch, kernel = writable(batch), kernel or _of_labels()
     for start in range(0, len(batch.x), BLOCK):
         rows = slice(start, start + BLOCK)
-        _learn_block(Batch(*(part[rows] for part in batch)), member, Said(*(part[rows] for part in said)))
+        near = type(said)(*(part[rows] for part in said))
+        _learn_block(Batch(*(part[rows] for part in batch)), member, near, kernel)
 
 
-def _learn_block(batch: Batch, member: Member, said: Said) -> None:
+def _learn_block(batch: Batch, member: Any, said: Any, kernel: Any) -> None:
     z, mean, covariance, prior, keep = batch.x, member.mean, member.spread, member.prior, 1.0 - member.drift
     size = len(z)
     # BLAS counts by columns: the lower triangle is the upper one of the transposed matrix.
@@ -115,7 +127,7 @@ def _learn_block(batch: Batch, member: Member, said: Said) -> None:
     before = np.einsum("ij,ij->i", moved, z)
     inner = moved @ z.T if keep < 1.0 else gram
     solution = Solution(np.zeros((size, size)), np.zeros((size, size)), np.zeros(size), np.zeros(size))
-    _kernel()(Products(gram, inner, before, z @ mean), batch, member, said, solution)
+    kernel(Products(gram, inner, before, z @ mean), batch, member, said, solution)
     kept = keep ** np.arange(1.0, size + 1.0)
     if keep < 1.0:
         product = kept[:, None] ** 2 * product + (1.0 - kept[:, None] ** 2) * moved

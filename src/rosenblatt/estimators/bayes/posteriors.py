@@ -1,0 +1,84 @@
+"""Gaussian posteriors over weights, several that see the same rows: what members of labels and of numbers share."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from scipy.linalg import LinAlgError, cholesky
+from scipy.linalg.blas import dsymm  # pyright: ignore[reportAttributeAccessIssue]
+
+from rosenblatt.estimators.bayes.member_inputs import Rows, times
+from rosenblatt.estimators.common.model_file_checks import Damaged
+
+INTERCEPT = 10.0  # times the prior variance of the weights
+LARGEST_MEAN, LARGEST_VARIANCE = 1e100, 1e200  # of saved members: their fields are numbers
+INDEFINITE = 1e-6  # parts of the prior variances: what rounding may make of a covariance that is nearly singular
+BLOCK_FROM = 400  # inputs from which matrix products are faster than one row after the other
+
+
+class Posteriors:
+    """Posteriors N(m, C) with priors and drifts; the last input is the intercept's.
+
+    Attributes
+    ----------
+    drifts, priors : shapes (members,), (members, inputs).
+    means, spreads : (members, inputs), (members, inputs, inputs) or the diagonal of it.
+    """
+
+    drifts: np.ndarray
+    priors: np.ndarray
+    means: np.ndarray
+    spreads: np.ndarray
+
+    def check_covariances(self, name: str) -> None:
+        """Raise if a full covariance is far from one: its factor is looked for in units of the prior deviations."""
+        for k, (lower, prior) in enumerate(zip(self.spreads, self.priors, strict=True) if self.full else ()):
+            root = 1.0 / np.sqrt(prior)
+            with np.errstate(over="ignore"):  # infinite is no covariance either
+                scaled = root[:, None] * lower * root
+            scaled[np.diag_indices(len(root))] += INDEFINITE
+            try:
+                cholesky(scaled, lower=True, overwrite_a=True, check_finite=False)
+            except LinAlgError:
+                raise Damaged(f"{name}.spreads must be covariances; that of member {k} is indefinite") from None
+
+    @property
+    def full(self) -> bool:
+        """Whether whole covariances are kept."""
+        return self.spreads.ndim == 3
+
+    def __len__(self) -> int:
+        return len(self.drifts)
+
+    def next_fields(self, x: Rows, offsets: Any = 0.0) -> tuple[np.ndarray, np.ndarray]:
+        """Return mean and variance of the fields of rows that come next, (members, rows)."""
+        keep = 1.0 - self.drifts[:, None]
+        h = offsets + keep * times(x, self.means)
+        if self.full and isinstance(x, np.ndarray):
+            learnt = np.stack([np.einsum("ij,ji->i", x, dsymm(1.0, c.T, x.T, lower=0)) for c in self.spreads])
+        else:
+            learnt = times(x, self.spreads, squared=True)
+        variance = keep**2 * learnt + (1.0 - keep**2) * times(x, self.priors, squared=True)
+        return h, np.maximum(variance, 0.0)
+
+    def at_inputs(self, source: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Return priors, means and spreads for the inputs, but for the intercept's, at ``source``; -1 is a new one.
+
+        A new input has been 0 in every row: its weight is as its prior says.
+        """
+        place = np.append(source, -1)  # the last input is the intercept's, and stays the last
+        new = np.append(source < 0, False)
+        priors, means = self.priors[:, place], np.where(new, 0.0, self.means[:, place])
+        priors[:, new] = self.priors[:, :1]
+        if self.full:
+            spreads = np.where(new[:, None] | new, 0.0, _whole(self.spreads)[:, place[:, None], place])
+            spreads[:, new, new] = priors[:, new]
+        else:
+            spreads = np.where(new, priors, self.spreads[:, place])
+        return priors, means, spreads
+
+
+def _whole(lower: np.ndarray) -> np.ndarray:
+    """Return covariances of which the lower triangles are given."""
+    return np.tril(lower) + np.swapaxes(np.tril(lower, -1), -1, -2)

@@ -1,0 +1,82 @@
+r"""Mixtures of Student's t, one for each row: means, deviations, densities, and quantiles by a bracketing search.
+
+    student.1   variance of a component = scale^2 freedom/(freedom - 2)
+    student.2   the quantile p of a mixture lies between the smallest and the largest p-quantile of its components;
+                within this bracket Newton's steps are taken, and halvings where a step would leave it
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from scipy.special import gammaln, stdtr, stdtrit
+
+NEGLIGIBLE = 1e-12  # weights that are left out of quantiles: all of them together move a probability by less than 1e-9
+MOST_STEPS = 200
+ROUNDING = 4.0 * np.finfo(float).eps
+
+
+@dataclass(frozen=True)
+class StudentMixture:
+    """The components of each row: their weights, centres, scales and degrees of freedom, (components, rows)."""
+
+    weights: np.ndarray
+    centres: np.ndarray
+    scales: np.ndarray
+    freedoms: np.ndarray
+
+    def moved(self, unit: float, centre: float) -> StudentMixture:
+        """Return the mixture of ``unit`` times the number plus ``centre``."""
+        return StudentMixture(self.weights, unit * self.centres + centre, unit * self.scales, self.freedoms)
+
+    def mean(self) -> np.ndarray:
+        """Return the mean of each row."""
+        return (self.weights * self.centres).sum(axis=0)
+
+    def deviation(self) -> np.ndarray:
+        """Return the standard deviation of each row.  (student.1)"""
+        inside = self.scales**2 * self.freedoms / (self.freedoms - 2.0)
+        return np.sqrt((self.weights * (inside + (self.centres - self.mean()) ** 2)).sum(axis=0))
+
+    def cdf(self, y: np.ndarray) -> np.ndarray:
+        """Return the probability of a number of at most y, in each row."""
+        return (self.weights * stdtr(self.freedoms, (y - self.centres) / self.scales)).sum(axis=0)
+
+    def density(self, y: np.ndarray) -> np.ndarray:
+        """Return the density at y, in each row."""
+        z, half = (y - self.centres) / self.scales, 0.5 * self.freedoms
+        norm = gammaln(half + 0.5) - gammaln(half) - 0.5 * np.log(np.pi * self.freedoms) - np.log(self.scales)
+        return (self.weights * np.exp(norm - (half + 0.5) * np.log1p(z**2 / self.freedoms))).sum(axis=0)
+
+    def quantile(self, p: float) -> np.ndarray:
+        """Return the number below which a part p lies, in each row.  (student.2)"""
+        main = self._main()
+        ends = main.centres + main.scales * stdtrit(main.freedoms, p)
+        low, high = ends.min(axis=0), ends.max(axis=0)
+        guess, rows = (main.weights * ends).sum(axis=0), np.arange(ends.shape[1])
+        for _ in range(MOST_STEPS):
+            here = main._of_rows(rows)
+            off = here.cdf(guess[rows]) - p
+            low[rows], high[rows] = np.where(off < 0.0, guess[rows], low[rows]), np.where(off < 0.0, high[rows], guess[rows])
+            with np.errstate(divide="ignore", invalid="ignore"):
+                step = guess[rows] - off / here.density(guess[rows])
+            middle = 0.5 * (low[rows] + high[rows])
+            inside = (step > low[rows]) & (step < high[rows])
+            new = np.where(inside, step, middle)
+            open_ = np.abs(new - guess[rows]) > ROUNDING * np.maximum(np.abs(new), high[rows] - low[rows])
+            guess[rows] = new
+            rows = rows[open_ & (off != 0.0)]
+            if not rows.size:
+                break
+        return guess
+
+    def _main(self) -> StudentMixture:
+        """Return the components that matter in some row, with weights that sum to 1."""
+        kept = (self.weights > NEGLIGIBLE).any(axis=1)
+        weights = self.weights[kept] / self.weights[kept].sum(axis=0)
+        return StudentMixture(weights, *(own[kept] for own in (self.centres, self.scales, self.freedoms)))
+
+    def _of_rows(self, rows: Any) -> StudentMixture:
+        return StudentMixture(*(own[:, rows] for own in vars(self).values()))
