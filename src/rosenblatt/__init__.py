@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from rosenblatt.estimators.influence import InfluenceClassifier as InfluenceClassifier
     from rosenblatt.estimators.load import load as load
     from rosenblatt.estimators.mean_field import MeanFieldClassifier as MeanFieldClassifier
+    from rosenblatt.estimators.numbers import BayesRegressor as BayesRegressor
     from rosenblatt.estimators.online import OnlineClassifier as OnlineClassifier
     from rosenblatt.estimators.queries import choose_queries as choose_queries
     from rosenblatt.estimators.regression import OnlineRegressor as OnlineRegressor

@@ -13,6 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 from rosenblatt import checks
 from rosenblatt.estimators.bayes.bank import Bank
 from rosenblatt.estimators.bayes.members import Known
+from rosenblatt.estimators.bayes.posteriors import checked_prior
 from rosenblatt.estimators.bayes.state import HEADER, BankState, Options
 from rosenblatt.estimators.common import model_file_checks
 from rosenblatt.estimators.common.classes import Classes, at_least_two, declared_classes
@@ -30,7 +31,6 @@ from rosenblatt.estimators.common.validation import (
 )
 
 PROBA = ("observed", "clean")
-LARGEST_PRIOR = 1e50
 
 
 class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
@@ -194,11 +194,7 @@ class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
     def _of_arrays(cls, arrays: dict[str, np.ndarray], about: dict[str, Any]) -> BayesClassifier:
         """Return the model of a saved state; of its covariances, only the sizes have been checked."""
         model_file_checks.check_keys("about", about, ("parameters", "feature_names", *HEADER))
-        parameters = about["parameters"]
-        model_file_checks.check_keys("parameters", parameters, cls().get_params())
-        for name, value in parameters.items():
-            model_file_checks.scalar(name, value)
-        model = cls(**parameters)
+        model = cls(**model_file_checks.parameters(about["parameters"], cls().get_params()))
         try:
             model._options()
         except (TypeError, ValueError) as problem:
@@ -287,7 +283,7 @@ class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
             Known(
                 drift=None if self.drift is None else checks.below_one("drift", self.drift, forgets),
                 noise=None if self.noise is None else float(checks.noise(self.noise)),
-                prior=None if self.prior is None else _prior(self.prior),
+                prior=None if self.prior is None else checked_prior(self.prior),
             ),
             covariance=checks.one_of("covariance", self.covariance, ("auto", "full", "diagonal")),
             memory=checks.positive("memory", self.memory, "It is a number of bytes."),
@@ -309,16 +305,6 @@ class BayesClassifier(StreamingMixin, ClassifierMixin, ValidatingEstimator):
         """Return the mean of a property of the members over each bank; a float, if there is one."""
         values = np.array([bank.average(name) for bank in self._learnt().chosen()])
         return float(values[0]) if len(values) == 1 else values
-
-
-def _prior(prior: Any) -> float:
-    """Return a prior variance, of a size with which all that is learnt is finite."""
-    variance = checks.positive("prior", prior, "It is a variance.")
-    if not 1.0 / LARGEST_PRIOR <= variance <= LARGEST_PRIOR:
-        raise ValueError(
-            f"prior must be within a factor of {LARGEST_PRIOR:g} of 1; got {variance:g}. Give X in other units."
-        )
-    return variance
 
 
 def _only_or_all(values: np.ndarray) -> np.ndarray:

@@ -8,11 +8,13 @@ import numpy as np
 from scipy.linalg import LinAlgError, cholesky
 from scipy.linalg.blas import dsymm  # pyright: ignore[reportAttributeAccessIssue]
 
+from rosenblatt import checks
 from rosenblatt.estimators.bayes.member_inputs import Rows, times
 from rosenblatt.estimators.common.model_file_checks import Damaged
 
 INTERCEPT = 10.0  # times the prior variance of the weights
 LARGEST_MEAN, LARGEST_VARIANCE = 1e100, 1e200  # of saved members: their fields are numbers
+LARGEST_PRIOR = 1e50  # or its inverse: what is learnt is finite
 INDEFINITE = 1e-6  # parts of the prior variances: what rounding may make of a covariance that is nearly singular
 BLOCK_FROM = 400  # inputs from which matrix products are faster than one row after the other
 
@@ -82,3 +84,13 @@ class Posteriors:
 def _whole(lower: np.ndarray) -> np.ndarray:
     """Return covariances of which the lower triangles are given."""
     return np.tril(lower) + np.swapaxes(np.tril(lower, -1), -1, -2)
+
+
+def checked_prior(prior: Any) -> float:
+    """Return a prior variance, of a size with which all that is learnt is finite."""
+    variance = checks.positive("prior", prior, "It is a variance.")
+    if not 1.0 / LARGEST_PRIOR <= variance <= LARGEST_PRIOR:
+        raise ValueError(
+            f"prior must be within a factor of {LARGEST_PRIOR:g} of 1; got {variance:g}. Give X in other units."
+        )
+    return variance

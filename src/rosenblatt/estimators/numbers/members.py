@@ -26,6 +26,7 @@ from rosenblatt.kernels.bank.numbers import (
 START = 3.0  # degrees of freedom of the noise before any row: of fewer a variance is infinite
 START_NOISE = 0.1  # its variance then, in units of that of the targets
 LARGEST_DEGREES = 1e30
+LEAST_SQUARES = 1e-200  # in whatever units: noise is never quite nothing
 
 Noise = tuple[float, float]  # how fast the noise is forgotten, and its tail
 Axes = tuple[tuple[float, ...], tuple[float, ...], tuple[Noise, ...]]  # prior variances, drifts and noises
@@ -43,15 +44,14 @@ class KnownOfNumbers:
         """Whether one member is all there can be."""
         return self.drift is not None and self.prior is not None
 
-    def table(self, *axes: Axes) -> np.ndarray:
+    def table(self, axes: Axes) -> np.ndarray:
         """Return prior, drift, forgetting and tail of each member."""
         if self.drift is not None and self.prior is not None:  # the noise is forgotten as the weights are
             return np.array([[self.prior, self.drift, self.drift * (2.0 - self.drift), 0.0]])
         rows = []
-        for one in axes:
-            for prior, drift, noise in product(*one):
-                known = (prior if self.prior is None else self.prior, drift if self.drift is None else self.drift)
-                rows.append((*known, *noise))
+        for prior, drift, noise in product(*axes):
+            known = (prior if self.prior is None else self.prior, drift if self.drift is None else self.drift)
+            rows.append((*known, *noise))
         return np.array(list(dict.fromkeys(rows)))
 
 
@@ -141,16 +141,14 @@ class NumberMembers(Posteriors):
         """The estimate of the variance of the noise of each member."""
         return (self.squares / self.degrees)[:, 0]
 
-    def in_units(self, ratio: float, shift: float, *, inputs: float = 1.0) -> None:
-        """See targets in other units from now on, y' = ratio y + shift; the inputs are multiplied by ``inputs``.
+    def in_units(self, ratio: float, shift: float, *, of_weights: float) -> None:
+        """See targets in other units from now on, y' = ratio y + shift, if weights are to be multiplied alike.
 
-        The last input stays 1: its weight takes the shift.
+        The last input stays 1: its weight takes the shift. The others are multiplied by ratio/``of_weights``.
         """
-        view = np.append(np.full(self.means.shape[1] - 1, 1.0 / inputs), 1.0)
-        self.means *= ratio * view
-        self.means[:, -1] += shift
-        self.spreads *= np.outer(view, view) if self.full else view**2
-        self.squares *= ratio**2
+        self.means[:, :-1] *= of_weights
+        self.means[:, -1] = ratio * self.means[:, -1] + shift
+        self.squares[:] = np.maximum(ratio**2 * self.squares, LEAST_SQUARES)
 
     def learn(self, x: Rows, targets: np.ndarray, weights: np.ndarray, offsets: Any = None) -> NumbersSaid:
         """Predict some rows, each after the ones before it have been learnt."""

@@ -1,8 +1,8 @@
 r"""Mixtures of Student's t, one for each row: means, deviations, densities, and quantiles by a bracketing search.
 
-    student.1   variance of a component = scale^2 freedom/(freedom - 2)
-    student.2   the quantile p of a mixture lies between the smallest and the largest p-quantile of its components;
-                within this bracket Newton's steps are taken, and halvings where a step would leave it
+student.1   variance of a component = scale^2 freedom/(freedom - 2)
+student.2   the quantile p of a mixture lies between the smallest and the largest p-quantile of its components;
+            within this bracket Newton's steps are taken, and halvings where a step would leave it
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from scipy.special import gammaln, stdtr, stdtrit
 
-NEGLIGIBLE = 1e-12  # weights that are left out of quantiles: all of them together move a probability by less than 1e-9
+NEGLIGIBLE = 1e-16  # weights that are left out of quantiles: they are less than the rounding of a probability
 MOST_STEPS = 200
 ROUNDING = 4.0 * np.finfo(float).eps
 
@@ -26,6 +26,11 @@ class StudentMixture:
     centres: np.ndarray
     scales: np.ndarray
     freedoms: np.ndarray
+
+    @classmethod
+    def together(cls, parts: list[StudentMixture]) -> StudentMixture:
+        """Return the mixtures of the rows of several, one after the other."""
+        return cls(*(np.concatenate([getattr(part, name) for part in parts], axis=1) for name in vars(parts[0])))
 
     def moved(self, unit: float, centre: float) -> StudentMixture:
         """Return the mixture of ``unit`` times the number plus ``centre``."""
@@ -54,23 +59,22 @@ class StudentMixture:
         """Return the number below which a part p lies, in each row.  (student.2)"""
         main = self._main()
         ends = main.centres + main.scales * stdtrit(main.freedoms, p)
-        low, high = ends.min(axis=0), ends.max(axis=0)
-        guess, rows = (main.weights * ends).sum(axis=0), np.arange(ends.shape[1])
+        low, high, found = ends.min(axis=0), ends.max(axis=0), (main.weights * ends).sum(axis=0)
+        rows, finest = np.arange(len(found)), main.scales.min(axis=0)
         for _ in range(MOST_STEPS):
-            here = main._of_rows(rows)
-            off = here.cdf(guess[rows]) - p
-            low[rows], high[rows] = np.where(off < 0.0, guess[rows], low[rows]), np.where(off < 0.0, high[rows], guess[rows])
-            with np.errstate(divide="ignore", invalid="ignore"):
-                step = guess[rows] - off / here.density(guess[rows])
-            middle = 0.5 * (low[rows] + high[rows])
-            inside = (step > low[rows]) & (step < high[rows])
-            new = np.where(inside, step, middle)
-            open_ = np.abs(new - guess[rows]) > ROUNDING * np.maximum(np.abs(new), high[rows] - low[rows])
-            guess[rows] = new
-            rows = rows[open_ & (off != 0.0)]
+            here, guess = main._of_rows(rows), found[rows]
+            off = here.cdf(guess) - p
+            low[rows] = np.where(off < 0.0, guess, low[rows])
+            high[rows] = np.where(off > 0.0, guess, high[rows])
+            with np.errstate(divide="ignore", invalid="ignore", over="ignore"):  # far out there is no density
+                new = guess - off / here.density(guess)
+            inside = (new > low[rows]) & (new < high[rows])
+            new = np.where(inside, new, 0.5 * low[rows] + 0.5 * high[rows])
+            found[rows] = np.where(off == 0.0, guess, new)
+            rows = rows[(off != 0.0) & (np.abs(new - guess) > ROUNDING * np.maximum(np.abs(new), finest[rows]))]
             if not rows.size:
                 break
-        return guess
+        return found
 
     def _main(self) -> StudentMixture:
         """Return the components that matter in some row, with weights that sum to 1."""
