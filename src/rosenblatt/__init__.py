@@ -103,6 +103,7 @@ if TYPE_CHECKING:
     from rosenblatt.simulation.soft_committee import simulate_soft_committee as simulate_soft_committee
     from rosenblatt.streams.evaluation import Evaluation as Evaluation
     from rosenblatt.streams.evaluation import evaluate as evaluate
+    from rosenblatt.streams.number_evaluation import NumberEvaluation as NumberEvaluation
     from rosenblatt.streams.predicted_curve import PredictedCurve as PredictedCurve
     from rosenblatt.streams.predicted_curve import predict_curve as predict_curve
     from rosenblatt.theory.best_rate import BestRate as BestRate

@@ -22,6 +22,7 @@ from sklearn.utils.validation import column_or_1d
 from rosenblatt import plots
 from rosenblatt.estimators.common.validation import plain_labels
 from rosenblatt.progress import progress as progress_bar
+from rosenblatt.streams.number_evaluation import evaluate_numbers, predicts_numbers
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -149,8 +150,10 @@ def evaluate(
     truth: Any = None,
     proba: str | None = None,
     progress: bool | None = None,
-) -> Evaluation:
-    """Let a model predict each row and then learn it, and say how well it did.
+) -> Any:
+    """Let a model predict each row and then learn it, and say how well it did: an `Evaluation`.
+
+    Of a regressor, as scikit-learn says it, a `NumberEvaluation`; ``classes`` and ``proba`` are then not asked for.
 
     Parameters
     ----------
@@ -168,6 +171,8 @@ def evaluate(
     >>> result.accuracy > 0.95, result.log_loss < 0.15
     (True, True)
     """
+    if predicts_numbers(model):
+        return evaluate_numbers(model, X, y, truth=truth, progress=progress)
     y, scored, known = _labels(model, X, y, classes, truth)
     fast = hasattr(model, "predict_then_learn")
     if proba is not None and not fast:
