@@ -69,7 +69,7 @@ def test_a_saved_model_comes_back_as_what_it_was(stream, tmp_path):
 
 def test_kinds_that_are_not_saved(tmp_path):
     save_state(tmp_path / "model", "OnlineClassifier", {"a": np.zeros(1)}, {})
-    with pytest.raises(ValueError, match="must be one of BayesClassifier; got 'OnlineClassifier'"):
+    with pytest.raises(ValueError, match="must be one of BayesClassifier, .*; got 'OnlineClassifier'"):
         rb.load(tmp_path / "model")
 
 

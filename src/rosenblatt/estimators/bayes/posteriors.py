@@ -78,7 +78,7 @@ class Posteriors:
             spreads[:, new, new] = priors[:, new]
         else:
             spreads = np.where(new, priors, self.spreads[:, place])
-        return priors, means, spreads
+        return np.ascontiguousarray(priors), np.ascontiguousarray(means), np.ascontiguousarray(spreads)
 
 
 def _whole(lower: np.ndarray) -> np.ndarray:

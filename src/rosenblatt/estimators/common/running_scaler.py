@@ -134,7 +134,8 @@ class RunningScaler:
     def preview(self, x: np.ndarray, *, further: int = 0) -> np.ndarray:
         """Return dense rows as `learn_and_scale` would see each of them if it came next."""
         out = np.empty((x.shape[0], x.shape[1] + further))
-        known = self if self._silent().size == 0 else self.copy()
+        as_it_is = self._silent().size == 0 and self.mean.flags.writeable  # kernels take no others
+        known = self if as_it_is else self.copy()
         known._choose_units(x)
         standardise_dense(x, np.ones(len(x)), known._known(), known.units, FARTHEST, False, out)
         return out

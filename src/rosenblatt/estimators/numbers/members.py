@@ -11,7 +11,7 @@ import numpy as np
 from rosenblatt.estimators.bayes.member_inputs import Rows
 from rosenblatt.estimators.bayes.posteriors import BLOCK_FROM, INTERCEPT, LARGEST_MEAN, LARGEST_VARIANCE, Posteriors
 from rosenblatt.estimators.common import model_file_checks
-from rosenblatt.estimators.common.model_file_checks import ABOVE_ZERO, BELOW_ONE
+from rosenblatt.estimators.common.model_file_checks import ABOVE_ZERO, BELOW_HALF, BELOW_ONE
 from rosenblatt.kernels.bank.block_update import learn_by_blocks
 from rosenblatt.kernels.bank.members import Batch, SparseBatch
 from rosenblatt.kernels.bank.numbers import (
@@ -129,7 +129,7 @@ class NumberMembers(Posteriors):
             ("largest variances", variances.max(axis=1), ABOVE_ZERO, LARGEST_VARIANCE),
             ("starts", own.starts, START, START),
             ("forgettings", own.forgettings, 0.0, BELOW_ONE),
-            ("tails", own.tails, 0.0, 1.0),
+            ("tails", own.tails, 0.0, BELOW_HALF),
             ("degrees", own.degrees, START, LARGEST_DEGREES),
             ("squares", own.squares, ABOVE_ZERO, LARGEST_VARIANCE),
         ):
@@ -138,8 +138,8 @@ class NumberMembers(Posteriors):
 
     @property
     def noises(self) -> np.ndarray:
-        """The estimate of the variance of the noise of each member."""
-        return (self.squares / self.degrees)[:, 0]
+        """The estimate of the variance of the noise of each member, heavy tails included."""
+        return (self.squares / self.degrees)[:, 0] / (1.0 - 2.0 * self.tails)
 
     def in_units(self, ratio: float, shift: float, *, of_weights: float) -> None:
         """See targets in other units from now on, y' = ratio y + shift, if weights are to be multiplied alike.
@@ -170,6 +170,6 @@ class NumberMembers(Posteriors):
         """Return what is said of rows that come next; there is no target, and no density."""
         centres, variance = self.next_fields(x, offsets)
         degrees = self.degrees - self.forgettings[:, None] * (self.degrees - self.starts[:, None])
-        scales = np.sqrt(self.noises[:, None] * (1.0 + variance))
+        scales = np.sqrt(self.squares / self.degrees * (1.0 + variance))
         freedoms = 1.0 / np.maximum(1.0 / degrees, self.tails[:, None])
         return NumbersSaid(centres, scales, np.broadcast_to(freedoms, centres.shape), np.zeros_like(centres))

@@ -4,10 +4,11 @@ Means, covariances and mixtures are merged as those of labels are, see `rosenbla
 noise, with n_0 and S_0 before any row and the precisions P = C^-1 of the weights:
 
     merging-numbers.1   n = n_1 + n_2 - n_0
-    merging-numbers.2   S = S_1 + S_2 - S_0 + m_1.P_1 m_1 + m_2.P_2 m_2 - m.P m
+    merging-numbers.2   S = S_1 + S_2 - S_0 + m_1.P_1 m_1 + m_2.P_2 m_2 - m.P m, for a full covariance without drift,
+                        forgetting and tail: exact, if the statistics of the features stood still
+    merging-numbers.3   S = n (S_1 + S_2)/(n_1 + n_2) for all others, which do not know all their rows: the mean noise
 
-Exact for full covariances without drift and tails, if the statistics of the features stood still; both banks must see
-the targets in the same units.
+Both banks must see the targets in the same units.
 """
 
 from __future__ import annotations
@@ -50,16 +51,19 @@ def merge_banks(one: NumberBank, other: NumberBank, views: Views) -> NumberBank:
 
 def _merge_members(one: NumberMembers, other: NumberMembers, views: Views) -> NumberMembers:
     merged = merge_posteriors((one, other), views)
-    starts, squares = merged.starts[:, None], _weighed(one) + _weighed(other) - _weighed(merged)
+    starts = merged.starts[:, None]
     merged.degrees = one.degrees + other.degrees - starts  # merging-numbers.1
-    both = one.squares + other.squares - START_NOISE * starts + squares[:, None]  # merging-numbers.2
-    merged.squares = np.maximum(both, np.minimum(one.squares, other.squares) + LEAST_SQUARES)
+    both = one.squares + other.squares
+    merged.squares = merged.degrees * both / (one.degrees + other.degrees)  # merging-numbers.3
+    exact = (merged.drifts == 0.0) & (merged.forgettings == 0.0) & (merged.tails == 0.0)
+    if merged.full and exact.any():
+        apart = (_weighed(one) + _weighed(other) - _weighed(merged))[:, None]
+        summed = np.maximum(both - START_NOISE * starts + apart, LEAST_SQUARES)  # merging-numbers.2
+        merged.squares = np.where(exact[:, None], summed, merged.squares)
     return merged
 
 
 def _weighed(members: NumberMembers) -> np.ndarray:
-    """Return m.P m of each member."""
-    if not members.full:
-        return (members.means**2 / members.spreads).sum(axis=1)
+    """Return m.P m of each member with a full covariance."""
     pairs = zip(members.means, members.spreads, strict=True)
     return np.array([mean @ cho_solve(cho_factor(lower, lower=True), mean) for mean, lower in pairs])

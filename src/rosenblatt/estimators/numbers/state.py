@@ -105,14 +105,14 @@ class NumberState:
     def _learn_seen(self, x: Any, targets: np.ndarray, weights: np.ndarray, out: np.ndarray, *, cdf: bool) -> None:
         units, start = self.units, 0
         while start < len(targets):
-            known, before = units.rows > 0, units.copy()
-            single = slice(start, start + 1)
-            if units.meet(float(targets[start])) and known:
-                self._judge_new_unit(x[single], targets[single], before, out[:, single])
-                known = False
-            rows = slice(start, start + units.rows_alike(targets[start:]))
-            judged = self.bank.learn(x[rows], units.seen(targets[rows]), weights[rows], cdf=cdf)
-            if known:
+            before, rows = units.copy(), slice(start, start + 1)
+            if units.meet(float(targets[start])):
+                if before.rows > 0:
+                    self._judge_new_unit(x[rows], targets[rows], before, out[:, rows])
+                self.bank.learn(x[rows], units.seen(targets[rows]), weights[rows])
+            else:
+                rows = slice(start, start + units.rows_alike(targets[start:]))
+                judged = self.bank.learn(x[rows], units.seen(targets[rows]), weights[rows], cdf=cdf)
                 out[0, rows] = units.centre + units.said_unit * judged.others[0, 0]
                 out[1, rows] = judged.densities[0] - np.log(units.said_unit)
                 out[2, rows] = judged.others[1, 0] if cdf else np.nan

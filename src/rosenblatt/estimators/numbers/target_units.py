@@ -45,16 +45,17 @@ class TargetUnits:
         return self.unit or abs(self.centre) or 1.0
 
     def meet(self, target: float) -> bool:
-        """Take the first target for the centre, and the first that differs for the unit; return whether it does."""
+        """Take the first target for the centre, and the first that differs for the unit; return whether it is one."""
         if self.rows == 0:
             self.centre = target
+            return True
         if self.unit > 0.0 or target == self.centre:
             return False
         self.unit = abs(target - self.centre)  # units.2
         return True
 
     def rows_alike(self, targets: np.ndarray) -> int:
-        """Return how many targets, the first of which has been met, are seen in the present units."""
+        """Return how many targets, the first of which is neither centre nor unit (see `meet`), the present units see."""
         if self.unit > 0.0:
             return min(2 ** self.rows.bit_length() - self.rows, len(targets))  # units.3
         others = np.flatnonzero(targets != self.centre)
