@@ -49,6 +49,12 @@ def column(folder: Path, file: str, name: str) -> Stream:
     return frame.drop(columns=name).to_numpy(), frame[name].to_numpy()
 
 
+def diabetes() -> Stream:
+    """Return scikit-learn's diabetes: how far the illness has gone a year later."""
+    data: Any = load_diabetes()
+    return data.data, data.target
+
+
 def drifting(rows: int = 20_000, features: int = 8) -> Stream:
     """Return a linear rule whose weights walk at random, with noise of variance 1."""
     random = np.random.default_rng(0)
@@ -98,7 +104,7 @@ def streams(folder: Path) -> dict[str, Callable[[], Stream]]:
         "elec2-price": partial(price, folder),
         "covtype-elevation": partial(column, folder, "covtype", "Elevation"),
         "bank-age": partial(column, folder, "bank_marketing", "age"),
-        "diabetes": lambda: load_diabetes(return_X_y=True),
+        "diabetes": diabetes,
         "friedman": lambda: make_friedman1(20_000, 10, noise=1.0, random_state=0),
         "drifting": drifting,
     }

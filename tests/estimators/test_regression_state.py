@@ -81,7 +81,8 @@ def test_what_is_damaged_is_refused(stream, tmp_path):
 def test_rules_in_files():
     for rule in ("adaline", rb.Adaline(eta=0.5), rb.BayesLinear(drift=0.1)):
         assert rule_from_json(rule_to_json(rule)) == rule
-    for rule in (rb.Adaline(rb.PowerLaw(1.0, 0.5)), rb.rule(labels="linear")(lambda label, field: label - field)(), max):
+    own = rb.rule(labels="linear")(lambda label, field: label - field)
+    for rule in (rb.Adaline(rb.PowerLaw(1.0, 0.5)), own(), max):
         with pytest.raises(TypeError, match="rule of a saved model must be a registered one"):
             rule_to_json(rule)
     for said in ({"name": "adaline", "numbers": {}}, {"name": "nobody", "numbers": {}}, {"name": 3, "numbers": {}}, 3):

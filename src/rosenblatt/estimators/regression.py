@@ -80,6 +80,7 @@ class OnlineRegressor(StreamingMixin, MultiOutputMixin, RegressorMixin, Validati
     """
 
     n_features_in_: int
+    feature_names_in_: np.ndarray
 
     def __init__(
         self,

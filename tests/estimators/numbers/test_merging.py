@@ -21,7 +21,8 @@ def rows(random):
 def test_without_drift_it_is_as_if_one_had_learnt_all(random):
     x = np.column_stack([random.standard_normal((300, 3)), np.ones(300)])
     targets, weights = x @ [1.0, 0.0, 2.0, -1.0] + random.standard_normal(300), random.choice([1.0, 2.0], 300)
-    banks = [NumberBank.new(4, KnownOfNumbers(0.0, 2.0), full=True, sparse=False, linear=True, runs=False) for _ in "abc"]
+    how = {"full": True, "sparse": False, "linear": True, "runs": False}
+    banks = [NumberBank.new(4, KnownOfNumbers(0.0, 2.0), **how) for _ in range(3)]
     for bank, part in zip(banks, (slice(0, 120), slice(120, 300), slice(0, 300)), strict=True):
         bank.learn(x[part], targets[part], weights[part])
     views = same_views(banks[0].groups["members"])
@@ -46,12 +47,11 @@ def test_two_halves_know_what_the_whole_knows(how, rows):
 
 def test_shards_in_other_units(rows):
     x, y = rows
-    far = x[1000:] + [0.0, 0.0, 30.0, 0.0]
-    y = np.concatenate([y[:1000], y[1000:] + 0.0])
-    one, other = BayesRegressor(drift=0.0, prior=10.0).fit(x[:1000], y[:1000]), BayesRegressor(drift=0.0, prior=10.0)
-    other.fit(far, y[1000:] + 1000.0)
+    x[1000:, 2] += 30.0
+    y[1000:] += 1000.0
+    one, other = (BayesRegressor(drift=0.0, prior=10.0).fit(x[part], y[part]) for part in np.split(np.arange(2000), 2))
     merged = one.merge(other)
-    assert merged.state_.units.centre == pytest.approx(np.concatenate([y[:1000], y[1000:] + 1000.0]).mean(), rel=0.01)
+    assert merged.state_.units.centre == pytest.approx(y.mean(), rel=0.01)
     # The second shard is far out along one feature, and that is what explains its targets.
     assert merged.coef_[2] == pytest.approx(1000.0 / 30.0, rel=0.05)
 

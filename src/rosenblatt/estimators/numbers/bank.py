@@ -53,6 +53,7 @@ TOP: Axes = ((0.1,), (0.0, 1e-3), ((0.002, 0.0), (0.02, 0.25), (0.1, 0.4)))
 SHARES = np.array([1e-5, 1e-4, 1e-3, 1e-2])
 TOP_SHARES = np.array([1e-4, 1e-3])
 ERROR_KEEPS, ERRORS_PRIOR = np.array([0.0, 0.8, 0.97]), 10.0
+MISTRUST = 1e-3  # weight of a learner of the second layer before any row, over that of the mixture: few rows mislead it
 FARTHEST_APART = 3.0  # that the second layer sees of means and errors, in deviations of the targets
 VIEWS = {"members": as_it_is, "beside": as_it_is, "curves": by_curves, "products": by_products}
 
@@ -127,6 +128,8 @@ class NumberBank:
             wider = np.insert(seen, [0] * len(ERROR_KEEPS), ERRORS_PRIOR, axis=1)
             above["runs"] = NumberMembers.new(table, wider, full=True)
         last = Mixture.new(TOP_SHARES, len(above) * len(table) + 1)
+        last.weights[:, :-1] *= MISTRUST
+        last.weights /= last.weights.sum(axis=1, keepdims=True)
         return cls(groups, Mixture.new(SHARES, experts), above, np.zeros(len(ERROR_KEEPS)), last)
 
     def copy(self) -> NumberBank:

@@ -24,7 +24,7 @@ from rosenblatt.kernels.bank.numbers import (
 )
 
 START = 3.0  # degrees of freedom of the noise before any row: of fewer a variance is infinite
-START_NOISE = 0.1  # its variance then, in units of that of the targets
+START_NOISE = 0.3  # its variance then, in units of that of the targets
 LARGEST_DEGREES = 1e30
 LEAST_SQUARES = 1e-200  # in whatever units: noise is never quite nothing
 

@@ -55,7 +55,7 @@ class TargetUnits:
         return True
 
     def rows_alike(self, targets: np.ndarray) -> int:
-        """Return how many targets, the first of which is neither centre nor unit (see `meet`), the present units see."""
+        """Return how many targets are seen in the present units, if the first has not changed them (see `meet`)."""
         if self.unit > 0.0:
             return min(2 ** self.rows.bit_length() - self.rows, len(targets))  # units.3
         others = np.flatnonzero(targets != self.centre)
