@@ -8,7 +8,7 @@ import scipy.sparse as sp
 
 from rosenblatt.estimators.bayes.bank import SHARES, Mixture
 from rosenblatt.estimators.common.model_file_checks import Damaged
-from rosenblatt.estimators.numbers.bank import Judged, NumberBank
+from rosenblatt.estimators.numbers.bank import ERROR_KEEPS, Judged, NumberBank
 from rosenblatt.estimators.numbers.members import KnownOfNumbers
 
 HOW = {"full": True, "sparse": False, "linear": False, "runs": True}
@@ -78,6 +78,19 @@ def test_the_second_layer_takes_errors_that_come_in_runs(rows, random):
         targets[k] = -0.95 * targets[k - 1] + 0.1 * random.standard_normal()
     scores = [float(new(runs=runs).learn(x, targets, np.ones(300)).densities[0, 100:].mean()) for runs in (True, False)]
     assert scores[0] > scores[1] + 0.3
+
+
+def test_running_means_of_errors_are_those_of_the_mixed_mean(rows):
+    x, targets = rows
+    bank = new()
+    bank.learn(x[:100], targets[:100], np.ones(100))
+    weights, before = bank.mixture.mean(), bank.errors.copy()
+    error = targets[100] - weights @ bank.predict(x[100:101]).centres[: len(weights), 0]
+    bank.learn(x[100:101], targets[100:101], np.ones(1))
+    assert bank.errors == pytest.approx(ERROR_KEEPS * before + (1.0 - ERROR_KEEPS) * error, rel=1e-9)
+    moved = bank.copy()
+    moved.in_units(3.0, 1.0)
+    assert moved.errors == pytest.approx(3.0 * bank.errors)
 
 
 def test_other_units_change_next_to_nothing(rows):

@@ -51,13 +51,21 @@ class StudentMixture:
 
     def density(self, y: np.ndarray) -> np.ndarray:
         """Return the density at y, in each row."""
-        z, half = (y - self.centres) / self.scales, 0.5 * self.freedoms
-        norm = gammaln(half + 0.5) - gammaln(half) - 0.5 * np.log(np.pi * self.freedoms) - np.log(self.scales)
-        return (self.weights * np.exp(norm - (half + 0.5) * np.log1p(z**2 / self.freedoms))).sum(axis=0)
+        return self._density(y, self._log_norms())
+
+    def _log_norms(self) -> np.ndarray:
+        """Return the logarithms of the densities at the centres: slow functions, and the same for all y."""
+        half = 0.5 * self.freedoms
+        return gammaln(half + 0.5) - gammaln(half) - 0.5 * np.log(np.pi * self.freedoms) - np.log(self.scales)
+
+    def _density(self, y: np.ndarray, log_norms: np.ndarray) -> np.ndarray:
+        fall = 0.5 * (self.freedoms + 1.0) * np.log1p(((y - self.centres) / self.scales) ** 2 / self.freedoms)
+        return (self.weights * np.exp(log_norms - fall)).sum(axis=0)
 
     def quantile(self, p: float) -> np.ndarray:
         """Return the number below which a part p lies, in each row.  (student.2)"""
         main = self._main()
+        log_norms = main._log_norms()
         ends = main.centres + main.scales * stdtrit(main.freedoms, p)
         low, high, found = ends.min(axis=0), ends.max(axis=0), (main.weights * ends).sum(axis=0)
         rows, finest = np.arange(len(found)), main.scales.min(axis=0)
@@ -67,7 +75,7 @@ class StudentMixture:
             low[rows] = np.where(off < 0.0, guess, low[rows])
             high[rows] = np.where(off > 0.0, guess, high[rows])
             with np.errstate(divide="ignore", invalid="ignore", over="ignore"):  # far out there is no density
-                new = guess - off / here.density(guess)
+                new = guess - off / here._density(guess, log_norms[:, rows])
             inside = (new > low[rows]) & (new < high[rows])
             new = np.where(inside, new, 0.5 * low[rows] + 0.5 * high[rows])
             found[rows] = np.where(off == 0.0, guess, new)
