@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from rosenblatt.estimators.influence import InfluenceClassifier as InfluenceClassifier
     from rosenblatt.estimators.load import load as load
     from rosenblatt.estimators.mean_field import MeanFieldClassifier as MeanFieldClassifier
+    from rosenblatt.estimators.numbers import BayesRegressor as BayesRegressor
     from rosenblatt.estimators.online import OnlineClassifier as OnlineClassifier
     from rosenblatt.estimators.queries import choose_queries as choose_queries
     from rosenblatt.estimators.regression import OnlineRegressor as OnlineRegressor
@@ -103,6 +104,7 @@ if TYPE_CHECKING:
     from rosenblatt.simulation.soft_committee import simulate_soft_committee as simulate_soft_committee
     from rosenblatt.streams.evaluation import Evaluation as Evaluation
     from rosenblatt.streams.evaluation import evaluate as evaluate
+    from rosenblatt.streams.number_evaluation import NumberEvaluation as NumberEvaluation
     from rosenblatt.streams.predicted_curve import PredictedCurve as PredictedCurve
     from rosenblatt.streams.predicted_curve import predict_curve as predict_curve
     from rosenblatt.theory.best_rate import BestRate as BestRate

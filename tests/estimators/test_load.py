@@ -84,7 +84,7 @@ def test_saving_takes_a_fifth_of_the_file_in_memory_at_most(random, tmp_path):
 
 def test_kinds_that_are_not_saved(tmp_path):
     save_state(tmp_path / "model", "OnlineClassifier", {"a": np.zeros(1)}, {})
-    with pytest.raises(ValueError, match="must be one of BayesClassifier; got 'OnlineClassifier'"):
+    with pytest.raises(ValueError, match="must be one of BayesClassifier, .*; got 'OnlineClassifier'"):
         rb.load(tmp_path / "model")
 
 

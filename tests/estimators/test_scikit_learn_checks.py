@@ -19,6 +19,7 @@ ESTIMATORS = [
 ]
 VARIANTS = {
     rb.BayesClassifier: [rb.BayesClassifier(), rb.BayesClassifier(covariance="diagonal")],
+    rb.BayesRegressor: [rb.BayesRegressor(), rb.BayesRegressor(covariance="diagonal")],
     rb.BoundedPerceptron: [rb.BoundedPerceptron(max_passes=60)],
     rb.CyclicPerceptron: [rb.CyclicPerceptron(max_passes=60)],
     rb.InfluenceClassifier: [

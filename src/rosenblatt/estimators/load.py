@@ -7,8 +7,10 @@ from typing import Any
 from rosenblatt import checks
 from rosenblatt.estimators.bayes import BayesClassifier
 from rosenblatt.estimators.common.model_files import damage_named, load_state
+from rosenblatt.estimators.numbers import BayesRegressor
+from rosenblatt.estimators.regression import OnlineRegressor
 
-SAVED_CLASSES = {cls.__name__: cls for cls in (BayesClassifier,)}
+SAVED_CLASSES = {cls.__name__: cls for cls in (BayesClassifier, BayesRegressor, OnlineRegressor)}
 
 
 def load(path: Any) -> Any:

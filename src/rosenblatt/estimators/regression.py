@@ -11,15 +11,31 @@ from sklearn.base import MultiOutputMixin, RegressorMixin
 from sklearn.utils.validation import check_is_fitted
 
 from rosenblatt import checks
+from rosenblatt.estimators.bayes.merging import merge_scalers
+from rosenblatt.estimators.common.merging_checks import check_same_features, feature_names
+from rosenblatt.estimators.common.model_file_checks import Damaged
+from rosenblatt.estimators.common.model_files import as_read, save_state
 from rosenblatt.estimators.common.running_scaler import RunningScaler, dense_pieces
 from rosenblatt.estimators.common.single_examples import StreamingMixin
 from rosenblatt.estimators.common.students import Students
 from rosenblatt.estimators.common.validation import (
     ValidatingEstimator,
+    check_learnt,
     largest_of,
     validated_features,
     validated_numbers,
     weighted_rows,
+)
+from rosenblatt.estimators.regression_state import (
+    arrays,
+    check_mergeable,
+    checked_head,
+    counts_from_json,
+    fill,
+    merge_students,
+    merge_units,
+    rule_from_json,
+    rule_to_json,
 )
 from rosenblatt.kernels.rows import rows_kernel
 from rosenblatt.rules.kinds.hebbian_on_data import regressing
@@ -64,6 +80,7 @@ class OnlineRegressor(StreamingMixin, MultiOutputMixin, RegressorMixin, Validati
     """
 
     n_features_in_: int
+    feature_names_in_: np.ndarray
 
     def __init__(
         self,
@@ -105,6 +122,69 @@ class OnlineRegressor(StreamingMixin, MultiOutputMixin, RegressorMixin, Validati
             fields += weights[:, -1]
         mean, deviation = self._targets()
         return self._shaped(self._transfer()[0](mean + deviation * fields))
+
+    def merge(self, other: OnlineRegressor) -> OnlineRegressor:
+        """Take the mean of this model and of another that learnt other rows, by how many; return this one."""
+        check_same_features(self, other)
+        check_mergeable(self.students_, other.students_)
+        if (self.scaler_ is None) != (other.scaler_ is None) or self.transfer != other.transfer:
+            raise ValueError("other must have the same standardise and transfer. Make both alike.")
+        share = other.n_examples_ / max(self.n_examples_ + other.n_examples_, 1)
+        means = [(1.0 - share) * one + share * two for one, two in zip(self._raw(), other._raw(), strict=True)]
+        with self._draft() as draft:
+            if self.scaler_ is not None and other.scaler_ is not None:
+                draft.scaler_ = merge_scalers(self.scaler_, other.scaler_)
+                draft.units_ = merge_units(self.units_, other.units_)
+            weights = draft._as_seen(*means)
+            draft.students_ = merge_students(self.students_, other.students_, weights)
+            check_learnt("merge", draft.students_.synapses)
+        return self
+
+    def save(self, path: Any) -> None:
+        """Write the model into a safetensors file with a checksum, whole or not at all; `rosenblatt.load` reads it.
+
+        Its rule must be of the registry, its transfer a name; what `load` would refuse is not written.
+        """
+        check_is_fitted(self, "students_")
+        parameters = {name: value for name, value in self.get_params().items() if name != "rule"}
+        if self.transfer is not None and not isinstance(self.transfer, str):
+            raise TypeError(
+                f"transfer of a saved model must be a name; got {self.transfer!r}. Take one of {', '.join(TRANSFERS)}."
+            )
+        about = {
+            "parameters": parameters,
+            "rule": rule_to_json(self.rule),
+            "features": self.n_features_in_,
+            "feature_names": feature_names(self),
+            "outputs": len(self.students_.cells),
+            "single": self._single,
+            "rows": self.n_examples_,
+            "counts": [int(unit.count) for unit in self.units_],
+        }
+        found = arrays(self.students_, self.scaler_, self.units_)
+        try:
+            self.restore(found, as_read(about))
+        except Damaged as problem:
+            raise ValueError(f"a model must be sound to be saved; {problem}. Learn again.") from None
+        save_state(path, type(self).__name__, found, about)
+
+    @classmethod
+    def restore(cls, found: dict[str, np.ndarray], about: dict[str, Any]) -> OnlineRegressor:
+        """Return the model of a saved state, once all of it has been checked."""
+        about = checked_head(about, set(cls().get_params()) - {"rule"})
+        model = cls(rule_from_json(about["rule"]), **about["parameters"])
+        try:
+            model._transfer()
+            model._start(about["outputs"], about["features"])
+        except (TypeError, ValueError) as problem:
+            raise Damaged(f"parameters must be those of a {cls.__name__}: {problem}".removesuffix(".")) from None
+        counts = counts_from_json(about["counts"], len(model.units_), about["rows"])
+        fresh = model.students_, model.scaler_, model.units_
+        model.students_, model.scaler_, model.units_ = fill(found, fresh, about["rows"], counts)
+        model._single, model.n_features_in_ = about["single"], about["features"]
+        if about["feature_names"]:
+            model.feature_names_in_ = np.array(about["feature_names"], dtype=object)
+        return model
 
     @property
     def coef_(self) -> np.ndarray:
@@ -226,6 +306,16 @@ class OnlineRegressor(StreamingMixin, MultiOutputMixin, RegressorMixin, Validati
             coef = coef * self.scaler_.factor()
             intercept = intercept - coef @ self.scaler_.centre()
         return coef, intercept
+
+    def _as_seen(self, coef: np.ndarray, intercept: np.ndarray) -> np.ndarray:
+        """Return weights and intercepts in the units of the data as a rule of free length sees them: see `_raw`."""
+        mean, deviation = self._targets()
+        inverse = np.divide(1.0, deviation, out=np.zeros_like(deviation), where=deviation > 0.0)
+        if self.scaler_ is not None:
+            factor, intercept = self.scaler_.factor(), intercept + coef @ self.scaler_.centre()
+            coef = np.divide(coef, factor, out=np.zeros_like(coef), where=factor > 0.0)
+        weights = inverse[:, None] * np.column_stack([coef, intercept - mean])
+        return weights[:, : self.students_.synapses.shape[2]]
 
     def _shaped(self, of_outputs: np.ndarray) -> np.ndarray:
         """Return a column for each output as it is, or, if y has one dimension, the only column."""

@@ -29,6 +29,7 @@ from rosenblatt.estimators.common.features.taught import labels_and_gaps, rows_o
 from rosenblatt.estimators.common.validation import plain_labels
 from rosenblatt.progress import progress as progress_bar
 from rosenblatt.streams.changes import changes, no_changes
+from rosenblatt.streams.number_evaluation import evaluate_numbers, predicts_numbers
 from rosenblatt.streams.pictures import draw_history, overview
 
 if TYPE_CHECKING:
@@ -207,8 +208,10 @@ def evaluate(
     truth: Any = None,
     proba: str | None = None,
     progress: bool | None = None,
-) -> Evaluation:
-    """Let a model predict each row and then learn it, and say how well it did.
+) -> Any:
+    """Let a model predict each row and then learn it, and say how well it did: an `Evaluation`.
+
+    Of a regressor, as scikit-learn says it, a `NumberEvaluation`; ``classes`` and ``proba`` are then not asked for.
 
     Parameters
     ----------
@@ -226,6 +229,8 @@ def evaluate(
     >>> result.accuracy > 0.95, result.log_loss < 0.15
     (True, True)
     """
+    if predicts_numbers(model):
+        return evaluate_numbers(model, X, y, truth=truth, progress=progress)
     X, y, truth = _labelled(X, y, truth)
     y, scored, known = _labels(model, X, y, classes, truth)
     fast = hasattr(model, "predict_then_learn")

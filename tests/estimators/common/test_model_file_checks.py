@@ -54,3 +54,10 @@ def test_values_are_shown_in_a_line():
     assert checks.shown(1) == "1"
     assert len(checks.shown(list(range(1000)))) <= 42
     assert checks.shown(10**5000) == "a number of thousands of digits"
+
+
+def test_parameters_are_scalars_by_name():
+    assert checks.parameters({"a": 1, "b": None}, ("a", "b")) == {"a": 1, "b": None}
+    for wrong in ({"a": 1}, {"a": 1, "b": [2]}, [1, 2]):
+        with pytest.raises(Damaged):
+            checks.parameters(wrong, ("a", "b"))

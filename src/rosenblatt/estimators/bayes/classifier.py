@@ -15,6 +15,7 @@ from rosenblatt.estimators.bayes.explanation import explain
 from rosenblatt.estimators.bayes.frozen import FrozenClassifier
 from rosenblatt.estimators.bayes.learnt_attributes import LearntAttributes
 from rosenblatt.estimators.bayes.members import Known
+from rosenblatt.estimators.bayes.posteriors import checked_prior
 from rosenblatt.estimators.bayes.state import HEADER, BankState, Options
 from rosenblatt.estimators.bayes.watching import Watch
 from rosenblatt.estimators.common import model_file_checks
@@ -32,7 +33,6 @@ from rosenblatt.estimators.common.single_examples import StreamingMixin
 from rosenblatt.estimators.common.validation import ValidatingEstimator, check_learnt
 
 PROBA = ("observed", "clean")
-LARGEST_PRIOR = 1e50
 EARLIER: dict[str, Any] = {"effort": "best", "features": "fixed"}  # what models of older files did, which do not say it
 
 
@@ -262,10 +262,7 @@ class BayesClassifier(LearntAttributes, StreamingMixin, ClassifierMixin, Validat
         parameters = about["parameters"]
         if isinstance(parameters, dict):
             parameters = EARLIER | parameters
-        model_file_checks.check_keys("parameters", parameters, cls().get_params())
-        for name, value in parameters.items():
-            model_file_checks.scalar(name, value)
-        model = cls(**parameters)
+        model = cls(**model_file_checks.parameters(parameters, cls().get_params()))
         try:
             model._options()
         except (TypeError, ValueError) as problem:
@@ -345,7 +342,7 @@ class BayesClassifier(LearntAttributes, StreamingMixin, ClassifierMixin, Validat
             Known(
                 drift=None if self.drift is None else checks.below_one("drift", self.drift, forgets),
                 noise=None if self.noise is None else float(checks.noise(self.noise)),
-                prior=None if self.prior is None else _prior(self.prior),
+                prior=None if self.prior is None else checked_prior(self.prior),
             ),
             covariance=checks.one_of("covariance", self.covariance, ("auto", "full", "diagonal")),
             memory=checks.positive("memory", self.memory, "It is a number of bytes."),
@@ -358,13 +355,3 @@ class BayesClassifier(LearntAttributes, StreamingMixin, ClassifierMixin, Validat
     def _which(self, proba: str | None) -> int:
         """Return which of the two probabilities is asked for."""
         return PROBA.index(checks.one_of("proba", proba or self.proba, PROBA))
-
-
-def _prior(prior: Any) -> float:
-    """Return a prior variance, of a size with which all that is learnt is finite."""
-    variance = checks.positive("prior", prior, "It is a variance.")
-    if not 1.0 / LARGEST_PRIOR <= variance <= LARGEST_PRIOR:
-        raise ValueError(
-            f"prior must be within a factor of {LARGEST_PRIOR:g} of 1; got {variance:g}. Give X in other units."
-        )
-    return variance

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from copy import deepcopy
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from scipy.linalg import LinAlgError, block_diag, cho_factor, cho_solve
@@ -22,17 +22,20 @@ from scipy.linalg import LinAlgError, block_diag, cho_factor, cho_solve
 from rosenblatt.estimators.bayes.bank import Bank, Mixture
 from rosenblatt.estimators.bayes.feature_scaling import FeatureScaling
 from rosenblatt.estimators.bayes.members import Members
+from rosenblatt.estimators.bayes.posteriors import Posteriors
 from rosenblatt.estimators.common.running_scaler import RunningScaler
 from rosenblatt.kernels.blas_threads import one_blas_thread
 
 LEAST_SHARE = 1e-30  # that is left of a weight
-Views = tuple[tuple[np.ndarray, np.ndarray], ...]  # changes of view, see `change_of_view`
+
+Views = tuple[tuple[np.ndarray, np.ndarray], ...]  # of each model the change of its view, see `change_of_view`
+AnyPosteriors = TypeVar("AnyPosteriors", bound=Posteriors)
 
 
 def merge_feature_scalings(one: FeatureScaling, other: FeatureScaling) -> FeatureScaling:
     """Return the scaling that has seen the rows of both."""
     if one.scaler is not None and other.scaler is not None:
-        return replace(one, scaler=_merge_scalers(one.scaler, other.scaler))
+        return replace(one, scaler=merge_scalers(one.scaler, other.scaler))
     if one.numbers is not None and other.numbers is not None and one.sizes is not None and other.sizes is not None:
         numbers = one.numbers + other.numbers
         total = one.numbers * one.sizes + other.numbers * other.sizes
@@ -42,7 +45,7 @@ def merge_feature_scalings(one: FeatureScaling, other: FeatureScaling) -> Featur
     return one
 
 
-def _merge_scalers(one: RunningScaler, other: RunningScaler) -> RunningScaler:
+def merge_scalers(one: RunningScaler, other: RunningScaler) -> RunningScaler:
     """Return the statistics of the rows of both."""
     smaller = np.minimum(one.units, other.units)
     units = np.where(smaller > 0.0, smaller, np.maximum(one.units, other.units))
@@ -65,33 +68,44 @@ def change_of_view(old: FeatureScaling, new: FeatureScaling) -> tuple[np.ndarray
     return diagonal, (old.centre() - new.centre()) * after
 
 
+def same_views(members: Posteriors) -> Views:
+    """Return the changes of view of members that see nothing through means and deviations: none."""
+    inputs = members.means.shape[1] - 1
+    same = (np.ones(inputs), np.zeros(inputs))
+    return same, same
+
+
 def merge_banks(one: Bank, other: Bank, views: Views) -> Bank:
     """Return the bank that has learnt the rows of both, the other's last; ``views`` are their changes of view."""
     parts: dict[str, Any] = {"recent": deepcopy(other.recent)}
     for name in ("members", "beside", "curves", "products", "top", "runs"):
         both = getattr(one, name), getattr(other, name)
         if both[0] is not None and both[1] is not None:
-            inputs = both[0].means.shape[1] - 1
-            same = (np.ones(inputs), np.zeros(inputs))
-            parts[name] = _merge_members(both, views if name in ("members", "beside") else (same, same))
+            parts[name] = _merge_members(both, views if name in ("members", "beside") else same_views(both[0]))
     for name in ("mixture", "last"):
         mixtures = getattr(one, name), getattr(other, name)
         if mixtures[0] is not None and mixtures[1] is not None:
-            parts[name] = _merge_mixtures(*mixtures)
+            parts[name] = merge_mixtures(*mixtures)
     return Bank(**parts)
 
 
 def _merge_members(both: tuple[Members, Members], views: Views) -> Members:
-    merged = both[0].copy()
-    work = _merge_diagonal if merged.kind == "diagonal" else _merge_tiles
-    with one_blas_thread(merged.spreads.size * merged.spreads.shape[-1]):
-        for k in range(len(merged.drifts)):
-            merged.means[k], merged.spreads[k] = work(both, views, k)
+    merged = merge_posteriors(both, views)
     merged.kappas = product_of_weights(both[0].kappas, both[1].kappas)
     return merged
 
 
-def _merge_tiles(both: tuple[Members, Members], views: Views, k: int) -> tuple[np.ndarray, np.ndarray]:
+def merge_posteriors(both: tuple[AnyPosteriors, AnyPosteriors], views: Views) -> AnyPosteriors:
+    """Return a copy of the first members with the means and spreads of both.  (merging.3)"""
+    merged = deepcopy(both[0])
+    work = _merge_diagonal if merged.kind == "diagonal" else _merge_tiles
+    with one_blas_thread(merged.spreads.size * merged.spreads.shape[-1]):
+        for k in range(len(merged.drifts)):
+            merged.means[k], merged.spreads[k] = work(both, views, k)
+    return merged
+
+
+def _merge_tiles(both: tuple[Posteriors, Posteriors], views: Views, k: int) -> tuple[np.ndarray, np.ndarray]:
     """Merge tile by tile; a full covariance is one. The intercept is in the last, and in the view of all."""
     prior, spread = both[0].priors[k], both[0].spreads[k].copy()
     mean, places = np.empty_like(prior), both[0].tiles()
@@ -143,7 +157,7 @@ def _said(lower: np.ndarray, mean: np.ndarray, prior: np.ndarray) -> tuple[np.nd
     return cho_solve(factor, np.eye(len(prior))) - np.diag(1.0 / prior), cho_solve(factor, mean)
 
 
-def _merge_diagonal(both: tuple[Members, Members], views: Views, k: int) -> tuple[np.ndarray, np.ndarray]:
+def _merge_diagonal(both: tuple[Posteriors, Posteriors], views: Views, k: int) -> tuple[np.ndarray, np.ndarray]:
     prior = both[0].priors[k]
     precision, eta = 1.0 / prior, np.zeros(len(prior))
     for members, (diagonal, column) in zip(both, views, strict=True):
@@ -154,7 +168,8 @@ def _merge_diagonal(both: tuple[Members, Members], views: Views, k: int) -> tupl
     return eta / precision, 1.0 / precision
 
 
-def _merge_mixtures(one: Mixture, other: Mixture) -> Mixture:
+def merge_mixtures(one: Mixture, other: Mixture) -> Mixture:
+    """Return the weights that experts have after the rows of both.  (merging.4)"""
     weights = product_of_weights(one.weights, other.weights)
     return Mixture(one.shares, weights, product_of_weights(one.of_shares, other.of_shares))
 

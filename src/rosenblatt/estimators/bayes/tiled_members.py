@@ -13,7 +13,8 @@ import numpy as np
 from scipy.linalg.blas import dsymm  # pyright: ignore[reportAttributeAccessIssue]
 
 from rosenblatt.estimators.bayes.member_inputs import Rows
-from rosenblatt.estimators.bayes.members import Members, Predicted, Table, whole_of_lower
+from rosenblatt.estimators.bayes.members import Members, Predicted, Table
+from rosenblatt.estimators.bayes.posteriors import whole_of_lower
 from rosenblatt.kernels.bank.block_update import learn_tiles_by_blocks
 from rosenblatt.kernels.bank.members import Batch, Said, Stack, member_of, said_by
 from rosenblatt.kernels.blas_threads import one_blas_thread

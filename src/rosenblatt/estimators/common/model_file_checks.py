@@ -69,6 +69,14 @@ def scalar(name: str, value: Any) -> None:
         raise Damaged(f"{name} must be a number, a truth value, a text or null; got {shown(value)}")
 
 
+def parameters(value: Any, expected: Collection[str]) -> dict[str, Any]:
+    """Return the parameters of a model by name: just those expected, each of them a scalar."""
+    check_keys("parameters", value, expected)
+    for name, one in value.items():
+        scalar(name, one)
+    return value
+
+
 def texts(name: str, value: Any, counts: tuple[int, ...]) -> list[str]:
     """Return a list of texts, of one of some lengths."""
     if not isinstance(value, list) or not all(isinstance(one, str) for one in value) or len(value) not in counts:

@@ -31,13 +31,14 @@ from scipy.linalg.blas import dsymm, dsyrk, dtrsm  # pyright: ignore[reportAttri
 from rosenblatt.kernels.bank.members import (
     CUBE,
     MATRIX,
+    OF_LABELS,
     ROUNDING,
     VECTOR,
     Batch,
     Member,
     Said,
-    learn_label,
-    mean_kappa,
+    first_noise,
+    learn_target,
     writable,
 )
 from rosenblatt.kernels.compiler import named_tuple_type, specialise, summing
@@ -82,7 +83,7 @@ def block_rows(products, batch, member, said, solution):
     seen, lower, steps, shares = solution
     offsets, keep = batch.offsets, 1.0 - member.drift
     tiles, size = before.shape
-    kappa = mean_kappa(member.kappas, member.grid)
+    noise = first_noise(member)
     for t in range(size):
         kept = keep ** (t + 1)
         square = kept * kept
@@ -99,43 +100,52 @@ def block_rows(products, batch, member, said, solution):
                 for r in range(t, size):
                     seen[i, t, r] -= part * seen[i, s, r]  # blocked.1
             variance += seen[i, t, t]  # tiled.1
-        step, share, kappa = learn_label(t, h, 1.0 + max(variance, 0.0), kappa, batch, member, said)
+        step, share, noise = learn_target(t, h, 1.0 + max(variance, 0.0), noise, batch, member, said)
         for i in range(tiles):
             known = seen[i, t, t] > ROUNDING * before[i, t]  # bank.5, tiled.2
             steps[i, t], shares[i, t] = (step, share) if known else (0.0, 0.0)
 
 
-@cache
-def _kernel() -> Any:
+def block_kernel(title: str, member: Any, said: Any, fillings: dict[str, Any]) -> Any:
+    """Return the compiled `block_rows` for members of a type, with tiles, what they say, and what a target teaches."""
     signature = types.void(
         named_tuple_type(Products, CUBE, CUBE, MATRIX, VECTOR),
         named_tuple_type(Labels, VECTOR, VECTOR, VECTOR),
-        named_tuple_type(Member, types.float64, MATRIX, MATRIX, CUBE, VECTOR, VECTOR),
-        named_tuple_type(Said, VECTOR, VECTOR, VECTOR),
+        member,
+        said,
         named_tuple_type(Solution, CUBE, CUBE, MATRIX, MATRIX),
     )
-    return specialise(block_rows, "blocked", signature, {})
+    return specialise(block_rows, title, signature, fillings)
 
 
-def learn_by_blocks(batch: Batch, member: Member, said: Said) -> None:
-    """Let one member learn some rows; what is filled and changed is that of `members.full_member`."""
+@cache
+def _of_labels() -> Any:
+    member = named_tuple_type(Member, types.float64, MATRIX, MATRIX, CUBE, VECTOR, VECTOR)
+    return block_kernel("blocked", member, named_tuple_type(Said, VECTOR, VECTOR, VECTOR), OF_LABELS)
+
+
+def learn_by_blocks(batch: Batch, member: Any, said: Any, kernel: Any = None) -> None:
+    """Let one member learn some rows; what is filled and changed is that of `members.full_member`.
+
+    ``kernel`` is the `block_kernel` of the member; defaults to that of labels.
+    """
     whole = member._replace(prior=member.prior[None], mean=member.mean[None], spread=member.spread[None])
-    learn_tiles_by_blocks(batch._replace(x=batch.x[None]), whole, said)
+    learn_tiles_by_blocks(batch._replace(x=batch.x[None]), whole, said, kernel)
 
 
-def learn_tiles_by_blocks(batch: Batch, member: Member, said: Said) -> None:
+def learn_tiles_by_blocks(batch: Batch, member: Any, said: Any, kernel: Any = None) -> None:
     """Let one member that keeps tiles of its covariance learn some rows.
 
     Its prior and mean are of shape (tiles, width), its spread (tiles, width, width), the rows (tiles, rows, width).
     """
-    x, labels = batch.x, writable(Labels(*batch[1:]))
+    x, labels, kernel = batch.x, writable(Labels(*batch[1:])), kernel or _of_labels()
     for start in range(0, x.shape[1], BLOCK):
         rows = slice(start, start + BLOCK)
         near = Labels(*(part[rows] for part in labels))
-        _learn_block(x[:, rows], near, member, Said(*(part[rows] for part in said)))
+        _learn_block(x[:, rows], near, member, type(said)(*(part[rows] for part in said)), kernel)
 
 
-def _learn_block(x: np.ndarray, labels: Labels, member: Member, said: Said) -> None:
+def _learn_block(x: np.ndarray, labels: Labels, member: Any, said: Any, kernel: Any) -> None:
     keep, (tiles, size, _) = 1.0 - member.drift, x.shape
     gram, inner = np.empty((2, tiles, size, size))
     products = Products(gram, inner if keep < 1.0 else gram, np.empty((tiles, size)), np.zeros(size))
@@ -152,13 +162,13 @@ def _learn_block(x: np.ndarray, labels: Labels, member: Member, said: Said) -> N
     seen, lower = np.zeros((2, tiles, size, size))
     steps, shares = np.zeros((2, tiles, size))
     solution = Solution(seen, lower, steps, shares)
-    _kernel()(products, labels, member, said, solution)
+    kernel(products, labels, member, said, solution)
     for i in range(tiles):
-        tile = Member(member.drift, member.prior[i], member.mean[i], member.spread[i], member.kappas, member.grid)
+        tile = member._replace(prior=member.prior[i], mean=member.mean[i], spread=member.spread[i])
         _learn_tile(widened[i], moved[i], Solution(*(part[i] for part in solution)), tile)
 
 
-def _learn_tile(product: np.ndarray, moved: np.ndarray, solution: Solution, member: Member) -> None:
+def _learn_tile(product: np.ndarray, moved: np.ndarray, solution: Solution, member: Any) -> None:
     """Change the mean and the covariance of a tile after a block of rows; ``product`` is not kept."""
     mean, covariance, prior, keep = member.mean, member.spread, member.prior, 1.0 - member.drift
     kept = keep ** np.arange(1.0, len(product) + 1.0)

@@ -95,9 +95,9 @@ class Said(NamedTuple):
 
 
 @template
-def mean_kappa(kappas, grid):
+def mean_kappa(member):
     """Return the mean of kappa."""
-    mean = 0.0
+    kappas, grid, mean = member.kappas, member.grid, 0.0
     for k in range(grid.size):
         mean += kappas[k] * grid[k]
     return mean
@@ -134,6 +134,11 @@ def learn_label(row, h, total, kappa, batch, member, said):
     clean = scalar_cdf(u)
     said.cleans[row] = clean if label > 0.0 else 1.0 - clean
     return label * g / root, taken / total, learn_kappa(member.kappas, member.grid, clean, weight)
+
+
+# What a target teaches is that of labels, or of numbers: see `numbers`.
+learn_target, first_noise = Slot("learn_target"), Slot("first_noise")
+OF_LABELS = {"learn_target": learn_label, "first_noise": mean_kappa}
 
 
 @summing
@@ -183,7 +188,7 @@ def full_member(batch, member, said):
     size = mean.size
     keep = 1.0 - member.drift
     seen, fresh, restored = np.zeros(size), np.empty(size), (1.0 - keep * keep) * prior
-    share, kappa, low = 0.0, mean_kappa(member.kappas, member.grid), ROUNDING * prior.max() * longest(x)
+    share, noise, low = 0.0, first_noise(member), ROUNDING * prior.max() * longest(x)
     for row in range(x.shape[0]):
         sweep(covariance, keep * keep, share, seen, x[row], restored, fresh)
         h, variance = offsets[row], 0.0
@@ -192,7 +197,7 @@ def full_member(batch, member, said):
             mean[i] *= keep
             h += mean[i] * x[row, i]
             variance += fresh[i] * x[row, i]
-        step, share, kappa = learn_label(row, h, 1.0 + max(variance, 0.0), kappa, batch, member, said)
+        step, share, noise = learn_target(row, h, 1.0 + max(variance, 0.0), noise, batch, member, said)
         if variance <= low and variance <= ROUNDING * prior_variance(prior, x[row]):  # bank.5
             step, share = 0.0, 0.0
         for i in range(size):
@@ -210,7 +215,7 @@ def diagonal_member(batch, member, said):
     size, drift = mean.size, member.drift
     keep = 1.0 - drift
     square, gained = keep * keep, (1.0 - keep) * (1.0 + keep)
-    kappa = mean_kappa(member.kappas, member.grid)
+    noise = first_noise(member)
     for row in range(x.shape[0]):
         h, variance = offsets[row], 0.0
         if drift > 0.0:
@@ -221,7 +226,7 @@ def diagonal_member(batch, member, said):
         for i in range(size):
             h += mean[i] * x[row, i]
             variance += variances[i] * x[row, i] * x[row, i]
-        step, share, kappa = learn_label(row, h, 1.0 + variance, kappa, batch, member, said)
+        step, share, noise = learn_target(row, h, 1.0 + variance, noise, batch, member, said)
         for i in range(size):
             seen = variances[i] * x[row, i]
             mean[i] += step * seen
@@ -235,7 +240,7 @@ def sparse_member(batch, member, said):
     mean, variances, prior, drift = member.mean, member.spread, member.prior, member.drift
     last, keep = mean.size - 1, 1.0 - drift
     square, gained = keep * keep, (1.0 - keep) * (1.0 + keep)
-    kappa = mean_kappa(member.kappas, member.grid)
+    noise = first_noise(member)
     for row in range(offsets.size):
         first, end = starts[row], starts[row + 1]
         mean[last] *= keep
@@ -248,7 +253,7 @@ def sparse_member(batch, member, said):
                 variances[i] = square * variances[i] + gained * prior[i]
             h += mean[i] * value
             variance += variances[i] * value * value
-        step, share, kappa = learn_label(row, h, 1.0 + variance, kappa, batch, member, said)
+        step, share, noise = learn_target(row, h, 1.0 + variance, noise, batch, member, said)
         for k in range(first, end):
             i = columns[k]
             seen = variances[i] * values[k]
@@ -280,19 +285,20 @@ def learn_members(batch, stack, said):
 
 
 VECTOR, MATRIX, CUBE = types.float64[::1], types.float64[:, ::1], types.float64[:, :, ::1]
-_ROWS = {
+ROWS = {
     Batch: named_tuple_type(Batch, MATRIX, VECTOR, VECTOR, VECTOR),
     SparseBatch: named_tuple_type(SparseBatch, VECTOR, types.uint64[::1], types.int64[::1], VECTOR, VECTOR, VECTOR),
 }
 _SAID = named_tuple_type(Said, MATRIX, MATRIX, MATRIX)
-_LOOPS = {(Batch, 3): full_member, (Batch, 2): diagonal_member, (SparseBatch, 2): sparse_member}
+LOOPS = {(Batch, 3): full_member, (Batch, 2): diagonal_member, (SparseBatch, 2): sparse_member}
 
 
 @cache
 def _kernel(rows: type, axes: int) -> Any:
     stack = named_tuple_type(Stack, VECTOR, MATRIX, MATRIX, CUBE if axes == 3 else MATRIX, MATRIX, MATRIX)
-    loop = _LOOPS[rows, axes]
-    return specialise(learn_members, loop.__name__, types.void(_ROWS[rows], stack, _SAID), {"learn_member": loop})
+    loop = LOOPS[rows, axes]
+    fillings = {"learn_member": loop, **OF_LABELS}
+    return specialise(learn_members, loop.__name__, types.void(ROWS[rows], stack, _SAID), fillings)
 
 
 def writable(batch: Any) -> Any:

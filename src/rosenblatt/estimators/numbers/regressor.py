@@ -1,0 +1,269 @@
+"""`BayesRegressor`: streams of numbers, with intervals that cover what they say, and nothing to tune."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from sklearn.base import RegressorMixin
+from sklearn.exceptions import NotFittedError
+from sklearn.utils.validation import check_is_fitted
+
+from rosenblatt import checks
+from rosenblatt.estimators.bayes.posteriors import checked_prior
+from rosenblatt.estimators.common import model_file_checks
+from rosenblatt.estimators.common.merging_checks import check_same_features, feature_names
+from rosenblatt.estimators.common.model_file_checks import Damaged
+from rosenblatt.estimators.common.model_files import as_read, save_state
+from rosenblatt.estimators.common.single_examples import StreamingMixin
+from rosenblatt.estimators.common.validation import (
+    ValidatingEstimator,
+    check_learnt,
+    largest_of,
+    validated_features,
+    validated_numbers,
+    weighted_rows,
+)
+from rosenblatt.estimators.numbers.members import KnownOfNumbers
+from rosenblatt.estimators.numbers.state import HEADER, Foretold, NumberState, Options
+from rosenblatt.estimators.numbers.student_mixture import StudentMixture
+
+
+class BayesRegressor(StreamingMixin, RegressorMixin, ValidatingEstimator):
+    """A streaming Bayesian regression: one pass, prediction intervals, no rates.
+
+    A bank of posteriors over the weights and the variance of the noise, with prior variances, drift rates and kinds of
+    noise of all sizes, mixed by how well they predict. With ``drift`` and ``prior`` given it is one posterior, of a
+    linear rule with normal noise.
+
+    Parameters
+    ----------
+    drift : the drift per row, if it is known (0 for a world that stays as it is); defaults to a bank of them.
+    prior : the prior variance of a weight of a standardised feature, in units of the variance of the noise, if it is
+        known; defaults to a bank of them.
+    covariance : "full", "diagonal", or "auto", full if all of it fits into ``memory``.
+    standardise : see features through their running means and deviations; columns that hold only 0 and 1 stay as they
+        are. Wide sparse data (diagonal) are seen through log(1 + |x|).
+    linear : keep to rules that are linear in the features. If not, some members see standardised features through hat
+        functions, an additive rule of curves, and up to 300 of them by their products; of wide sparse data, only
+        which values are not 0.
+    runs : let predictions depend on the errors of the last rows too: in many streams errors come in runs. Switch it
+        off (False) if targets come late, or rows in no order.
+    memory : bytes that covariances may take.
+
+    Attributes
+    ----------
+    coef_, intercept_ : the mean weights in the units of the data, over the linear members.
+    noise_ : the posterior mean of the noise over the bank, a deviation in the units of the targets.
+    drift_ : the posterior mean of the drift over the bank.
+    bank_weights_, bank_ : the weights of the members, and a table that says whose they are.
+    n_examples_ : rows learnt.
+    state_ : everything that was learnt (a `NumberState`).
+
+    Targets are seen in units of their own running deviation, so that their scale does not matter. `partial_fit` equals
+    looping over the rows of its batch. A prediction is for the row that comes next. Predicting while another thread
+    learns is not supported.
+
+    >>> from sklearn.datasets import load_diabetes
+    >>> X, y = load_diabetes(return_X_y=True)
+    >>> model = BayesRegressor().fit(X, y)
+    >>> inside = model.predict_interval(X, coverage=0.8)
+    >>> model.score(X, y) > 0.5, bool(0.75 < ((inside[:, 0] <= y) & (y <= inside[:, 1])).mean() < 0.87)
+    (True, True)
+    """
+
+    n_features_in_: int
+    feature_names_in_: np.ndarray
+
+    def __init__(
+        self,
+        *,
+        drift: float | None = None,
+        prior: float | None = None,
+        covariance: str = "auto",
+        standardise: bool = True,
+        linear: bool = False,
+        runs: bool = True,
+        memory: float = 2**28,
+    ) -> None:
+        self.drift = drift
+        self.prior = prior
+        self.covariance = covariance
+        self.standardise = standardise
+        self.linear = linear
+        self.runs = runs
+        self.memory = memory
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> BayesRegressor:
+        """Learn from one pass over the rows, in their order, forgetting what was learnt before."""
+        options = self._options()
+        with self._draft() as draft:
+            x, targets, weights = draft._validated(X, y, sample_weight, first=True)
+            draft.state_ = NumberState.new(x, options)
+            draft.state_.learn(x, targets, weights)
+        return self
+
+    def partial_fit(self, X: Any, y: Any, sample_weight: Any = None) -> BayesRegressor:
+        """Go on learning from the rows of a batch; a call that fails leaves the model as it was.
+
+        So does one that is interrupted (Ctrl-C), if a copy of the model costs little beside learning the batch. If not
+        (large covariances, few rows), it stops between two rows of it: ``n_examples_`` says how many were learnt.
+        """
+        self._go_on(X, y, sample_weight, cdf=False)
+        return self
+
+    def predict_then_learn(self, X: Any, y: Any) -> Foretold:
+        """Go on learning, and return what was said of each row just before it was learnt; see `rosenblatt.evaluate`.
+
+        That is ``means``, the logarithms of the ``densities`` at the targets, and ``probabilities`` of at most y; NaN
+        for the very first row, before which nothing is known.
+        """
+        return self._go_on(X, y, None, cdf=True)
+
+    def predict(self, X: Any, return_std: bool = False) -> Any:
+        """Return the mean of each row; with ``return_std`` also the deviation of the target, its noise included."""
+        said = self._said(X)
+        return (said.mean(), said.deviation()) if return_std else said.mean()
+
+    def predict_interval(self, X: Any, coverage: float = 0.95) -> np.ndarray:
+        """Return the two ends of an interval for the target of each row, (rows, 2), as much on either side of it."""
+        inside = checks.fraction("coverage", coverage, "It is the part of the targets that lie inside.")
+        said = self._said(X)
+        return np.stack([said.quantile(0.5 - 0.5 * inside), said.quantile(0.5 + 0.5 * inside)], axis=1)
+
+    def merge(self, other: BayesRegressor) -> BayesRegressor:
+        """Add what another model has learnt from other rows, as if this one had seen them; return this one.
+
+        Both posteriors count, the prior once; see `rosenblatt.estimators.numbers.merging`.
+        """
+        check_same_features(self, other)
+        with np.errstate(over="ignore", invalid="ignore", divide="ignore"):  # looked at below
+            merged = self.state_.merge(other.state_)
+        check_learnt("merge", *merged.arrays().values())
+        self.state_ = merged
+        return self
+
+    def save(self, path: Any) -> None:
+        """Write the model into a safetensors file with a checksum, whole or not at all; `rosenblatt.load` reads it.
+
+        What `load` would refuse, a number that is not finite among it, is not written.
+        """
+        check_is_fitted(self, "state_")
+        about = {"parameters": self.get_params(), "feature_names": feature_names(self), **self.state_.header()}
+        arrays = self.state_.arrays()
+        try:
+            self._of_arrays(arrays, as_read(about))
+        except Damaged as problem:
+            raise ValueError(f"a model must be sound to be saved; {problem}. Learn again.") from None
+        save_state(path, type(self).__name__, arrays, about)
+
+    @classmethod
+    def restore(cls, arrays: dict[str, np.ndarray], about: dict[str, Any]) -> BayesRegressor:
+        """Return the model of a saved state, once all of it has been checked."""
+        model = cls._of_arrays(arrays, about)
+        model.state_.check_covariances()
+        return model
+
+    @classmethod
+    def _of_arrays(cls, arrays: dict[str, np.ndarray], about: dict[str, Any]) -> BayesRegressor:
+        """Return the model of a saved state; of its covariances, only the sizes have been checked."""
+        model_file_checks.check_keys("about", about, ("parameters", "feature_names", *HEADER))
+        model = cls(**model_file_checks.parameters(about["parameters"], cls().get_params()))
+        try:
+            model._options()
+        except (TypeError, ValueError) as problem:
+            raise Damaged(f"parameters must be those of a {cls.__name__}: {problem}".removesuffix(".")) from None
+        model.state_ = NumberState.of_arrays(arrays, {name: about[name] for name in HEADER})
+        model.n_features_in_ = about["features"]
+        names = model_file_checks.texts("feature_names", about["feature_names"], (0, model.n_features_in_))
+        if names:
+            model.feature_names_in_ = np.array(names, dtype=object)
+        return model
+
+    @property
+    def coef_(self) -> np.ndarray:
+        """The mean weights, in the units of the data."""
+        return self._learnt().weights()[:-1]
+
+    @property
+    def intercept_(self) -> float:
+        """The mean intercept, in the units of the data."""
+        return float(self._learnt().weights()[-1])
+
+    @property
+    def noise_(self) -> float:
+        """The deviation of the noise, in the units of the targets."""
+        return self._learnt().noise()
+
+    @property
+    def drift_(self) -> float:
+        """The posterior mean of the drift per row."""
+        return self._learnt().bank.average("drifts")
+
+    @property
+    def bank_weights_(self) -> np.ndarray:
+        """The weights of the members."""
+        return self._learnt().bank.mixture.mean()
+
+    @property
+    def bank_(self) -> pd.DataFrame:
+        """A table of the members: kind, prior variance, drift, noise, how fast it is forgotten, tail, and weight."""
+        return self._learnt().table()
+
+    @property
+    def n_examples_(self) -> int:
+        """Rows learnt."""
+        return self._learnt().rows
+
+    def _features(self, X: Any, *, first: bool) -> Any:
+        """Return validated features: whatever comes in passes here."""
+        return validated_features(self, X, reset=first, largest=largest_of(self))
+
+    def _validated(self, X: Any, y: Any, sample_weight: Any, *, first: bool) -> tuple[Any, np.ndarray, np.ndarray]:
+        """Return features, targets and sample weights."""
+        x = self._features(X, first=first)
+        targets = validated_numbers(y, x.shape[0])
+        if targets.ndim != 1:
+            raise ValueError(
+                f"y must have one dimension; got an array of shape {targets.shape}. Take a model for each output."
+            )
+        return weighted_rows(x, targets, sample_weight)
+
+    def _go_on(self, X: Any, y: Any, sample_weight: Any, *, cdf: bool) -> Foretold:
+        """Learn a batch; return what was said before each row."""
+        first = not hasattr(self, "state_")
+        options = self._options() if first else None
+        with self._draft() as draft:
+            x, targets, weights = draft._validated(X, y, sample_weight, first=first)
+            if options is not None:
+                draft.state_ = NumberState.new(x, options)
+                return draft.state_.learn(x, targets, weights, cdf=cdf)
+            copied = self.state_.is_copied_for(len(targets))
+            draft.state_ = self.state_.copy() if copied else self.state_
+            return draft.state_.learn(x, targets, weights, cdf=cdf, in_place=not copied)
+
+    def _said(self, X: Any) -> StudentMixture:
+        """Return what is said of rows."""
+        check_is_fitted(self, "state_")
+        return self.state_.predict(self._features(X, first=False))
+
+    def _options(self) -> Options:
+        """Return what the user chose, once it has been checked."""
+        forgets = "It is the part of a weight that is forgotten at each row."
+        return Options(
+            KnownOfNumbers(
+                drift=None if self.drift is None else checks.below_one("drift", self.drift, forgets),
+                prior=None if self.prior is None else checked_prior(self.prior),
+            ),
+            covariance=checks.one_of("covariance", self.covariance, ("auto", "full", "diagonal")),
+            memory=checks.positive("memory", self.memory, "It is a number of bytes."),
+            standardise=bool(self.standardise),
+            linear=bool(self.linear),
+            runs=bool(self.runs),
+        )
+
+    def _learnt(self) -> NumberState:
+        if not hasattr(self, "state_"):
+            raise NotFittedError(f"this {type(self).__name__} has learnt nothing yet: call fit or partial_fit first")
+        return self.state_
