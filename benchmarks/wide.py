@@ -31,7 +31,30 @@ from benchmarks.timing import Row, side_by_side
 
 WIDE = 1300
 MOST_ROWS = 5000
-EDGES = (273, 300, 301, 330, 390, 400, 440, 1323, 1527, 1530, 1870, 1872, 2058, 2400, 2640, 2650, 2910)
+EDGES = (
+    273,
+    300,
+    301,
+    330,
+    390,
+    400,
+    440,
+    690,
+    691,
+    1310,
+    1311,
+    1440,
+    1692,
+    1694,
+    1885,
+    2072,
+    2073,
+    2280,
+    2666,
+    2931,
+    2932,
+    3224,
+)
 GRID = sorted(
     {*np.geomspace(10, 300, 14).astype(int).tolist(), *np.geomspace(330, 5000, 29).astype(int).tolist(), *EDGES}
 )

@@ -49,7 +49,7 @@ class BayesClassifier(LearntAttributes, StreamingMixin, ClassifierMixin, Validat
     prior : the prior variance of a weight of a standardised feature, if it is known; defaults to a bank of them.
     covariance : "full", "diagonal", or "auto", as ``effort`` and ``memory`` allow.
     effort : how much time a wide row may take: "best" for full covariances of all members, if they fit into ``memory``;
-        "auto" for those of fewer members, or parts of one, from some 600 features on; "fast" for diagonals only, of
+        "auto" for those of fewer members, or parts of one, from some 700 features on; "fast" for diagonals only, of
         fewer members. What was chosen is logged.
     standardise : see features through their running means and deviations; columns that hold only 0 and 1 stay as they
         are. Wide sparse data (diagonal) are seen through log(1 + |x|).
