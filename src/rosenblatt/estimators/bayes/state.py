@@ -144,6 +144,28 @@ class BankState:
             said[:, rows] = self._of_classes([bank.predict(seen) for bank in self.chosen()])
         return said
 
+    def predict_row(self, row: np.ndarray) -> np.ndarray | None:
+        """Return what `predict` says of one row, (2, classes); None if it has to be asked.
+
+        ``row`` is a contiguous array of float64; NaN is a missing value.
+        """
+        if not self._takes(row):
+            return None
+        return self.predict(row[None])[:, 0]
+
+    def learn_row(self, row: np.ndarray, label: Any, weight: float = 1.0) -> np.ndarray | None:
+        """Learn one row in place as `learn` does, and return what `predict_row` would have said of it.
+
+        None, with nothing learnt, if `learn` has to be asked: the label is no known class, or a value is infinite.
+        """
+        if not self._takes(row) or label not in self.classes.labels.tolist():
+            return None
+        return self.learn(row[None], np.array([label]), np.array([weight]), in_place=True)[:, 0]
+
+    def _takes(self, row: np.ndarray) -> bool:
+        """Whether one row can be taken as it is."""
+        return not self.feature_scaling.sparse and not np.isinf(row).any()
+
     def chosen(self) -> list[Bank]:
         """Return the banks that say which class a row is of; of two classes, only that of the second."""
         return [self.banks[k] for k in self.classes.chosen()]
