@@ -14,6 +14,7 @@ because only a triangle of C is kept.
 
 from __future__ import annotations
 
+import math
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -30,7 +31,6 @@ from rosenblatt.kernels.bank.members import (
     Said,
     learn_label,
     mean_kappa,
-    writable,
 )
 from rosenblatt.kernels.compiler import named_tuple_type, specialise, summing
 
@@ -80,9 +80,14 @@ def block_rows(products, batch, member, said, solution):
             h += since * steps[s] * seen[s, t]  # blocked.2
             for r in range(t, size):
                 seen[t, r] -= part * seen[s, r]  # blocked.1
-        steps[t], shares[t], kappa = learn_label(t, h, 1.0 + max(seen[t, t], 0.0), kappa, batch, member, said)
-        if seen[t, t] <= ROUNDING * before[t]:  # bank.5
-            steps[t], shares[t] = 0.0, 0.0
+        total = 1.0 + max(seen[t, t], 0.0)
+        root = math.sqrt(total)
+        said.fields[t], said.noises[t] = h / root, kappa
+        said.cleans[t], step, share, kappa = learn_label(
+            h / root, batch.labels[t], batch.weights[t], kappa, member.kappas, member.grid
+        )
+        known = seen[t, t] > ROUNDING * before[t]  # bank.5
+        steps[t], shares[t] = step / root if known else 0.0, share / total if known else 0.0
 
 
 @cache
@@ -99,10 +104,18 @@ def _kernel() -> Any:
 
 def learn_by_blocks(batch: Batch, member: Member, said: Said) -> None:
     """Let one member learn some rows; what is filled and changed is that of `members.full_member`."""
-    batch = writable(batch)
+    batch = _writable(batch)
     for start in range(0, len(batch.x), BLOCK):
         rows = slice(start, start + BLOCK)
         _learn_block(Batch(*(part[rows] for part in batch)), member, Said(*(part[rows] for part in said)))
+
+
+def _writable(batch: Batch) -> Batch:
+    """Return a batch with copies of its read-only arrays.
+
+    Loops do not write to a batch; but in a named tuple, Numba takes an array only as the signature has it.
+    """
+    return Batch(*(part if part.flags.writeable else part.copy() for part in batch))
 
 
 def _learn_block(batch: Batch, member: Member, said: Said) -> None:

@@ -28,7 +28,7 @@ import numpy as np
 from numba import types
 
 from rosenblatt.gaussian import scalar_cdf
-from rosenblatt.kernels.compiler import Slot, inlined, named_tuple_type, pasted, specialise, summing, template
+from rosenblatt.kernels.compiler import machine_code, numeric, pasted, specialise, summing, template
 from rosenblatt.rules.parts.evidence import surprise, weighted
 
 KAPPAS = np.array([0.0, 0.05, 0.1, 0.2, 0.3])  # where kappa is looked for; the first is never quite believed
@@ -94,7 +94,7 @@ class Said(NamedTuple):
     cleans: np.ndarray
 
 
-@template
+@pasted
 def mean_kappa(kappas, grid):
     """Return the mean of kappa."""
     mean = 0.0
@@ -103,7 +103,7 @@ def mean_kappa(kappas, grid):
     return mean
 
 
-@template
+@pasted
 def learn_kappa(kappas, grid, clean, weight):
     """Multiply the weights of kappa by the likelihood of a label and return the new mean.  (bank.4)"""
     total, mean = 0.0, 0.0
@@ -118,193 +118,175 @@ def learn_kappa(kappas, grid, clean, weight):
     return mean
 
 
-@inlined
-@summing
-def learn_label(row, h, total, kappa, batch, member, said):
-    """Say what is to be said of a row with the mean field h and total = 1 + lambda, and learn kappa from its label.
+@numeric
+@template
+def learn_label(field, label, weight, kappa, kappas, grid):
+    """Learn kappa from the label of a row with the field u for tau = 1.
 
-    Return the factor of Cx in bank.3, that of Cx (Cx)', and the new mean of kappa.
+    Return Phi(u) for tau = 1, tau g, G, and the new mean of kappa.  (bank.2, bank.4)
     """
-    label, weight = batch.labels[row], batch.weights[row]
-    root = math.sqrt(total)
-    said.fields[row], said.noises[row] = h / root, kappa
-    u = label * h / root
-    g, taken = surprise(u, kappa)  # bank.2
+    u = label * field
+    g, taken = surprise(u, kappa)
     g, taken = weighted(g, taken, weight)
     clean = scalar_cdf(u)
-    said.cleans[row] = clean if label > 0.0 else 1.0 - clean
-    return label * g / root, taken / total, learn_kappa(member.kappas, member.grid, clean, weight)
-
-
-@summing
-def longest(x):
-    """Return the largest sum of squares of a row."""
-    found = 0.0
-    for row in range(x.shape[0]):
-        total = 0.0
-        for i in range(x.shape[1]):
-            total += x[row, i] * x[row, i]
-        found = max(found, total)
-    return found
-
-
-@summing
-def prior_variance(prior, x):
-    """Return x.Vx."""
-    total = 0.0
-    for i in range(x.size):
-        total += prior[i] * x[i] * x[i]
-    return total
-
-
-@inlined
-@summing
-def sweep(covariance, keep, share, seen, x, restored, fresh):
-    """Learn the last row, drift, and fill ``fresh`` with C x.  (bank.3, bank.1)"""
-    size = x.size
-    for i in range(size):
-        fresh[i] = 0.0
-    for i in range(size):
-        row, part, value, total = covariance[i], share * seen[i], x[i], 0.0
-        for j in range(i):
-            entry = keep * (row[j] - part * seen[j])
-            row[j] = entry
-            total += entry * x[j]
-            fresh[j] += entry * value
-        entry = keep * (row[i] - part * seen[i]) + restored[i]
-        row[i] = entry
-        fresh[i] += total + entry * value
-
-
-@summing
-def full_member(batch, member, said):
-    """Let one member with a full covariance learn some rows."""
-    x, offsets, mean, covariance, prior = batch.x, batch.offsets, member.mean, member.spread, member.prior
-    size = mean.size
-    keep = 1.0 - member.drift
-    seen, fresh, restored = np.zeros(size), np.empty(size), (1.0 - keep * keep) * prior
-    share, kappa, low = 0.0, mean_kappa(member.kappas, member.grid), ROUNDING * prior.max() * longest(x)
-    for row in range(x.shape[0]):
-        sweep(covariance, keep * keep, share, seen, x[row], restored, fresh)
-        h, variance = offsets[row], 0.0
-        for i in range(size):
-            seen[i] = fresh[i]
-            mean[i] *= keep
-            h += mean[i] * x[row, i]
-            variance += fresh[i] * x[row, i]
-        step, share, kappa = learn_label(row, h, 1.0 + max(variance, 0.0), kappa, batch, member, said)
-        if variance <= low and variance <= ROUNDING * prior_variance(prior, x[row]):  # bank.5
-            step, share = 0.0, 0.0
-        for i in range(size):
-            mean[i] += step * seen[i]  # bank.3
-    for i in range(size):  # what the last row taught
-        part = share * seen[i]
-        for j in range(i + 1):
-            covariance[i, j] -= part * seen[j]
-
-
-@summing
-def diagonal_member(batch, member, said):
-    """Let one member that keeps the diagonal of C learn some rows."""
-    x, offsets, mean, variances, prior = batch.x, batch.offsets, member.mean, member.spread, member.prior
-    size, drift = mean.size, member.drift
-    keep = 1.0 - drift
-    square, gained = keep * keep, (1.0 - keep) * (1.0 + keep)
-    kappa = mean_kappa(member.kappas, member.grid)
-    for row in range(x.shape[0]):
-        h, variance = offsets[row], 0.0
-        if drift > 0.0:
-            for i in range(size):
-                met = x[row, i] != 0.0
-                mean[i] *= keep if met else 1.0
-                variances[i] = (square if met else 1.0) * variances[i] + (gained * prior[i] if met else 0.0)
-        for i in range(size):
-            h += mean[i] * x[row, i]
-            variance += variances[i] * x[row, i] * x[row, i]
-        step, share, kappa = learn_label(row, h, 1.0 + variance, kappa, batch, member, said)
-        for i in range(size):
-            seen = variances[i] * x[row, i]
-            mean[i] += step * seen
-            variances[i] = max(variances[i] - share * seen * seen, TINIEST)
-
-
-@summing
-def sparse_member(batch, member, said):
-    """The same for sparse rows, whose intercept is the last weight."""
-    values, columns, starts, offsets = batch.values, batch.columns, batch.starts, batch.offsets
-    mean, variances, prior, drift = member.mean, member.spread, member.prior, member.drift
-    last, keep = mean.size - 1, 1.0 - drift
-    square, gained = keep * keep, (1.0 - keep) * (1.0 + keep)
-    kappa = mean_kappa(member.kappas, member.grid)
-    for row in range(offsets.size):
-        first, end = starts[row], starts[row + 1]
-        mean[last] *= keep
-        variances[last] = square * variances[last] + gained * prior[last]
-        h, variance = offsets[row] + mean[last], variances[last]
-        for k in range(first, end):
-            i, value = columns[k], values[k]
-            if drift > 0.0 and value != 0.0:
-                mean[i] *= keep
-                variances[i] = square * variances[i] + gained * prior[i]
-            h += mean[i] * value
-            variance += variances[i] * value * value
-        step, share, kappa = learn_label(row, h, 1.0 + variance, kappa, batch, member, said)
-        for k in range(first, end):
-            i = columns[k]
-            seen = variances[i] * values[k]
-            mean[i] += step * seen
-            variances[i] = max(variances[i] - share * seen * seen, TINIEST)
-        mean[last] += step * variances[last]
-        variances[last] = max(variances[last] - share * variances[last] * variances[last], TINIEST)
+    kappa = learn_kappa(kappas, grid, clean, weight)
+    return clean if label > 0.0 else 1.0 - clean, label * g, taken, kappa
 
 
 @pasted
-def member_of(stack, k):
+def look_full(k, z, stack, keep, share, room, learn):
+    """Return m.z, z.Cz and z.Vz after the drift; C is left so if it is to learn, with what the last row taught.
+
+    ``room`` has Cz of the last row, and is filled with that of this one.  (bank.1, bank.3)
+    """
+    priors, means, spreads = stack
+    square, gained, size = keep * keep, (1.0 - keep) * (1.0 + keep), means.shape[1]
+    h, variance, before = 0.0, 0.0, 0.0
+    for i in range(size):
+        room[1, i] = 0.0
+    for i in range(size):
+        part, value, total = share * room[0, i], z[i], 0.0
+        for j in range(i):
+            entry = square * (spreads[k, i, j] - part * room[0, j])
+            if learn:
+                spreads[k, i, j] = entry
+            total += entry * z[j]
+            room[1, j] += entry * value
+        entry = square * (spreads[k, i, i] - part * room[0, i]) + gained * priors[k, i]
+        if learn:
+            spreads[k, i, i] = entry
+        room[1, i] += total + entry * value
+    for i in range(size):
+        h += keep * means[k, i] * z[i]
+        variance += room[1, i] * z[i]
+        before += priors[k, i] * z[i] * z[i]
+    return h, variance, before
+
+
+@pasted
+def look_diagonal(k, z, stack, keep, room):
+    """Return m.z and z.Cz after the drift, and fill ``room`` with m and C after it.  (bank.1)"""
+    priors, means, spreads = stack
+    square, gained = keep * keep, (1.0 - keep) * (1.0 + keep)
+    h, variance = 0.0, 0.0
+    for i in range(means.shape[1]):
+        met = z[i] != 0.0
+        room[0, i] = (keep if met else 1.0) * means[k, i]
+        room[1, i] = (square if met else 1.0) * spreads[k, 0, i] + (gained * priors[k, i] if met else 0.0)
+        h += room[0, i] * z[i]
+        variance += room[1, i] * z[i] * z[i]
+    return h, variance
+
+
+@pasted
+def look_sparse(k, there, stored, stack, keep, room):
+    """The same for a sparse row, of whose weights the last one is the intercept's."""
+    (first, end), (values, columns) = there, stored
+    priors, means, spreads = stack
+    square, gained, last = keep * keep, (1.0 - keep) * (1.0 + keep), means.shape[1] - 1
+    room[0, last] = keep * means[k, last]
+    room[1, last] = square * spreads[k, 0, last] + gained * priors[k, last]
+    h, variance = room[0, last], room[1, last]
+    for place in range(first, end):
+        i, value = columns[place], values[place]
+        met = value != 0.0
+        room[0, i] = (keep if met else 1.0) * means[k, i]
+        room[1, i] = (square if met else 1.0) * spreads[k, 0, i] + (gained * priors[k, i] if met else 0.0)
+        h += room[0, i] * value
+        variance += room[1, i] * value * value
+    return h, variance
+
+
+@pasted
+def learn_weight(k, i, value, means, spreads, step, share, room):
+    """Learn one weight of a member that keeps a diagonal.  (bank.3)"""
+    seen = room[1, i] * value
+    means[k, i] = room[0, i] + step * seen
+    spreads[k, 0, i] = max(room[1, i] - share * seen * seen, TINIEST)
+
+
+@numeric
+@summing
+def ask_members(
+    learn, labels, weights, x, values, columns, starts, offsets,
+    kind, drifts, priors, means, spreads, kappas, grids, first, fields, noises, cleans, room,
+):  # fmt: skip
+    """Let members say what they say of rows, from place ``first`` on and, if they are to ``learn``, learn each then."""
+    stack, stored, last = (priors, means, spreads), (values, columns), means.shape[1] - 1
+    for k in range(drifts.size):
+        keep, mine, grid = 1.0 - drifts[k], kappas[k], grids[k]
+        share, kappa, before = 0.0, mean_kappa(mine, grid), 0.0
+        for i in range(last + 1):
+            room[0, i] = 0.0
+        for row in range(labels.size):
+            if kind == FULL:
+                h, variance, before = look_full(k, x[row], stack, keep, share, room, learn)
+            elif kind == DIAGONAL:
+                h, variance = look_diagonal(k, x[row], stack, keep, room)
+            else:
+                h, variance = look_sparse(k, (starts[row], starts[row + 1]), stored, stack, keep, room)
+            total = 1.0 + max(variance, 0.0)
+            root = math.sqrt(total)
+            field = (offsets[row] + h) / root
+            fields[first + k, row], noises[first + k, row] = field, kappa
+            if not learn:
+                cleans[first + k, row] = scalar_cdf(field)
+                continue
+            clean, step, share, kappa = learn_label(field, labels[row], weights[row], kappa, mine, grid)
+            cleans[first + k, row] = clean
+            step, share = step / root, share / total
+            if kind == FULL:
+                if not variance > ROUNDING * before:  # bank.5
+                    step, share = 0.0, 0.0
+                for i in range(last + 1):
+                    room[0, i] = room[1, i]
+                    means[k, i] = keep * means[k, i] + step * room[1, i]  # bank.3
+            elif kind == DIAGONAL:
+                for i in range(last + 1):
+                    learn_weight(k, i, x[row, i], means, spreads, step, share, room)
+            else:
+                for place in range(starts[row], starts[row + 1]):
+                    learn_weight(k, columns[place], values[place], means, spreads, step, share, room)
+                learn_weight(k, last, 1.0, means, spreads, step, share, room)
+        if kind == FULL and learn:  # what the last row taught
+            for i in range(last + 1):
+                part = share * room[0, i]
+                for j in range(i + 1):
+                    spreads[k, i, j] -= part * room[0, j]
+
+
+def member_of(stack: Stack, k: int) -> Member:
     """Return one member of several; its arrays are those of the stack."""
     return Member(stack.drifts[k], stack.priors[k], stack.means[k], stack.spreads[k], stack.kappas[k], stack.grids[k])
 
 
-@pasted
-def said_by(said, k):
+def said_by(said: Said, k: int) -> Said:
     """Return where one member of several writes."""
     return Said(said.fields[k], said.noises[k], said.cleans[k])
 
 
-learn_member = Slot("learn_member")
-
-
-@template
-def learn_members(batch, stack, said):
-    for k in range(stack.drifts.size):
-        learn_member(batch, member_of(stack, k), said_by(said, k))
-
-
 VECTOR, MATRIX, CUBE = types.float64[::1], types.float64[:, ::1], types.float64[:, :, ::1]
-_ROWS = {
-    Batch: named_tuple_type(Batch, MATRIX, VECTOR, VECTOR, VECTOR),
-    SparseBatch: named_tuple_type(SparseBatch, VECTOR, types.uint64[::1], types.int64[::1], VECTOR, VECTOR, VECTOR),
-}
-_SAID = named_tuple_type(Said, MATRIX, MATRIX, MATRIX)
-_LOOPS = {(Batch, 3): full_member, (Batch, 2): diagonal_member, (SparseBatch, 2): sparse_member}
+FULL, DIAGONAL, SPARSE = 0, 1, 2
+NO_ROWS = np.empty((0, 0))
+NOT_STORED = (np.empty(0), np.empty(0, dtype=np.uint64), np.empty(0, dtype=np.int64))  # of rows that are not sparse
 
 
 @cache
-def _kernel(rows: type, axes: int) -> Any:
-    stack = named_tuple_type(Stack, VECTOR, MATRIX, MATRIX, CUBE if axes == 3 else MATRIX, MATRIX, MATRIX)
-    loop = _LOOPS[rows, axes]
-    return specialise(learn_members, loop.__name__, types.void(_ROWS[rows], stack, _SAID), {"learn_member": loop})
-
-
-def writable(batch: Any) -> Any:
-    """Return a batch with copies of its read-only arrays.
-
-    Loops do not write to a batch; but in a named tuple, Numba takes an array only as the signature has it.
-    """
-    if all(part.flags.writeable for part in batch):
-        return batch
-    return type(batch)(*(part if part.flags.writeable else part.copy() for part in batch))
+def members_kernel() -> Any:
+    """Return the compiled `ask_members`."""
+    rows = (MATRIX, VECTOR, types.uint64[::1], types.int64[::1], VECTOR)
+    stack = (VECTOR, MATRIX, MATRIX, CUBE, MATRIX, MATRIX)
+    rest = (types.int64, MATRIX, MATRIX, MATRIX, MATRIX)
+    signature = types.void(types.boolean, VECTOR, VECTOR, *rows, types.int64, *stack, *rest)
+    return specialise(ask_members, "bank", signature, {})
 
 
 def learn_batch(batch: Batch | SparseBatch, stack: Stack, said: Said) -> None:
     """Let members learn some rows, with the covariances or diagonals that they have, and fill ``said``."""
-    _kernel(type(batch), stack.spreads.ndim)(writable(batch), stack, said)
+    dense, full = isinstance(batch, Batch), stack.spreads.ndim == 3
+    rows = (batch.x, *NOT_STORED) if isinstance(batch, Batch) else (NO_ROWS, *batch[:3])
+    spreads = stack.spreads if full else stack.spreads[:, None, :]
+    room = np.empty((2, stack.means.shape[1]))
+    kind = (FULL if full else DIAGONAL) if dense else SPARSE
+    call = (*rows, batch.offsets, kind, *stack._replace(spreads=spreads), 0, *said, room)
+    machine_code(members_kernel())(True, batch.labels, batch.weights, *call)

@@ -1,0 +1,116 @@
+"""A bank bound to its kernels: what they are called with is made once, so that a block of one row costs little.
+
+The parts of a bank say, one after the other, what the next ones need; see `rosenblatt.estimators.bayes.bank`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from rosenblatt.estimators.bayes.member_inputs import product_inputs
+from rosenblatt.estimators.bayes.members import Members, Predicted
+from rosenblatt.kernels.bank.member_inputs import views_kernel
+from rosenblatt.kernels.bank.members import DIAGONAL, FULL, NO_ROWS, NOT_STORED, SPARSE, members_kernel
+from rosenblatt.kernels.bank.mixture import SHAPES, mixture_kernel
+from rosenblatt.kernels.compiler import machine_code
+
+if TYPE_CHECKING:
+    from rosenblatt.estimators.bayes.bank import Bank, Mixture
+
+LABEL_KEEPS = np.array([0.0, 0.8, 0.97])  # what running means of labels keep at each row
+_NOTHING = np.empty(0)
+
+
+class BoundBank:
+    """Everything that the kernels of a bank are called with, for blocks of up to so many rows.
+
+    What is said goes into arrays of its own: each thread needs one.
+    """
+
+    def __init__(self, bank: Bank, rows: int) -> None:
+        self.bank, self.rows = bank, rows
+        self._ask, self._mix = machine_code(members_kernel()), machine_code(mixture_kernel())
+        experts = sum(len(members) for _, members, _ in bank.groups())
+        layers = [layer for layer in (bank.top, bank.runs) if layer is not None]
+        above = sum(map(len, layers))
+        self._said, self._above = np.empty((3, experts, rows)), np.empty((3, above + 1, rows))
+        self._final = np.empty((3, 1, rows))
+        self._zeros = np.zeros(rows)
+        self._first: tuple[Any, ...] = ()
+        self._layers: list[tuple[Any, ...]] = []
+        if bank.last is not None:
+            recent, of_each = (_NOTHING if bank.recent is None else bank.recent.means), np.empty(len(bank.mixture))
+            inputs = np.empty((rows, SHAPES + experts + recent.size))
+            labels = (LABEL_KEEPS, recent, inputs)
+            self._first = (experts, *self._said, *_weights(bank.mixture), above, *self._above, *labels, of_each)
+            start, place = self._above[0, above], 0  # the second layer starts from the mixed field
+            for layer in layers:
+                self._layers.append((inputs, *NOT_STORED, start, FULL, *_call(layer, place, self._above)))
+                place += len(layer)
+            nobody = (_NOTHING, _NOTHING, NO_ROWS)
+            self._last = (above, *self._above, *_weights(bank.last), 0, *self._final, *nobody, of_each)
+        self._members: list[tuple[np.ndarray | None, tuple[Any, ...]]] = []
+        self._views: tuple[Any, ...] = ()
+
+    def bind_members(self) -> BoundBank:
+        """Bind the members too, for dense rows; return this."""
+        bank, rows = self.bank, self.rows
+        features, place = bank.members.means.shape[1] - 1, 0
+        room = 2 * rows * features
+        hats = (np.empty(room), np.empty(room, dtype=np.uint64), np.zeros(rows + 1, dtype=np.int64))
+        hats = NOT_STORED if bank.curves is None else hats
+        products = NO_ROWS if bank.products is None else np.empty((rows, product_inputs(features + 1)))
+        if bank.curves is not None or bank.products is not None:
+            self._fill, self._views = machine_code(views_kernel()), (*hats, products)
+        for name, members, _ in bank.groups():
+            stored, kind = NOT_STORED, FULL if members.full else DIAGONAL
+            if name == "curves":
+                stored, kind = hats, SPARSE
+            x = products if name == "products" else None
+            self._members.append((x, (*stored, self._zeros, kind, *_call(members, place, self._said))))
+            place += len(members)
+        return self
+
+    def ask_members(self, x: np.ndarray, labels: np.ndarray, weights: np.ndarray, *, learn: bool) -> None:
+        """Let the members say what they say of dense rows and, if they are to learn, learn each row then."""
+        ask = self._ask
+        if self._views:
+            self._fill(x, *self._views)
+        for own, call in self._members:
+            ask(learn, labels, weights, x if own is None else own, *call)
+
+    def take(self, said: Predicted) -> None:
+        """Take what members have said of rows, asked in another way."""
+        rows = said.fields.shape[1]
+        for room, part in zip(self._said, (said.fields, said.noises, said.clean), strict=True):
+            room[:, :rows] = part
+
+    def combine(self, labels: np.ndarray, weights: np.ndarray, *, learn: bool) -> np.ndarray:
+        """Return what the members have said, mixed and corrected by the second layer, which may learn the rows then.
+
+        These are the probabilities of +1, observed and clean, of shape (2, rows), in an array that is used again.
+        """
+        rows = len(labels)
+        if not self._first:
+            _, noises, cleans = self._said
+            noises += (1.0 - 2.0 * noises) * cleans
+            return self._said[1:, 0, :rows]
+        ask, mix = self._ask, self._mix
+        mix(learn, labels, weights, *self._first)
+        for layer in self._layers:
+            ask(learn, labels, weights, *layer)
+        mix(learn, labels, weights, *self._last)
+        return self._final[1:, 0, :rows]
+
+
+def _call(members: Members, place: int, said: np.ndarray) -> tuple[Any, ...]:
+    """Return the arguments of a call that are about members, who say something from a place on."""
+    spreads = members.spreads if members.full else members.spreads[:, None, :]
+    stack = (members.drifts, members.priors, members.means, spreads, members.kappas, members.grid)
+    return (*stack, place, *said, np.empty((2, members.means.shape[1])))
+
+
+def _weights(mixture: Mixture) -> tuple[np.ndarray, ...]:
+    return mixture.shares, mixture.weights, mixture.of_shares
