@@ -109,7 +109,7 @@ def _call(members: Members, place: int, said: np.ndarray) -> tuple[Any, ...]:
     """Return the arguments of a call that are about members, who say something from a place on."""
     spreads = members.spreads if members.full else members.spreads[:, None, :]
     stack = (members.drifts, members.priors, members.means, spreads, members.kappas, members.grid)
-    return (*stack, place, *said, np.empty((2, members.means.shape[1])))
+    return (*stack, place, *said, *np.empty((2, members.means.shape[1])))
 
 
 def _weights(mixture: Mixture) -> tuple[np.ndarray, ...]:

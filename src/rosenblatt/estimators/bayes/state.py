@@ -15,6 +15,7 @@ import scipy.sparse as sp
 
 from rosenblatt import checks
 from rosenblatt.estimators.bayes.bank import Bank, of_rows
+from rosenblatt.estimators.bayes.bound_rows import BoundRows
 from rosenblatt.estimators.bayes.feature_scaling import FeatureScaling
 from rosenblatt.estimators.bayes.members import Known
 from rosenblatt.estimators.bayes.merging import change_of_view, merge_banks, merge_feature_scalings
@@ -75,6 +76,7 @@ class BankState:
     feature_scaling: FeatureScaling
     rows: int = 0
     expected_error: np.ndarray = field(default_factory=lambda: np.zeros(1))
+    _bound: BoundRows | None = field(default=None, init=False, repr=False)
 
     @classmethod
     def new(cls, x: Any, classes: Classes, options: Options) -> BankState:
@@ -131,7 +133,7 @@ class BankState:
                 self.classes, self.banks = classes, banks
                 seen = self.feature_scaling.learn_and_look(piece, near)
                 of_banks = [bank.learn(seen, y[rows], near) for bank, y in zip(banks, targets, strict=True)]
-                said[:, rows] = self._of_classes([of_banks[k] for k in chosen])
+                said[:, rows] = self.of_classes([of_banks[k] for k in chosen])
                 follow_errors(1.0 - said[0, rows].max(axis=1), self.expected_error, self.rows)
                 self.rows += len(near)
         return said
@@ -141,30 +143,33 @@ class BankState:
         said = np.empty((2, x.shape[0], len(self.classes.labels)))
         for rows in _chunks(x.shape[0], ROWS_TOGETHER):
             seen = self.feature_scaling.look(x[rows])
-            said[:, rows] = self._of_classes([bank.predict(seen) for bank in self.chosen()])
+            said[:, rows] = self.of_classes([bank.predict(seen) for bank in self.chosen()])
         return said
 
     def predict_row(self, row: np.ndarray) -> np.ndarray | None:
         """Return what `predict` says of one row, (2, classes); None if it has to be asked.
 
-        ``row`` is a contiguous array of float64; NaN is a missing value.
+        ``row`` is a contiguous array of float64; NaN is a missing value. Threads may predict at the same time.
         """
-        if not self._takes(row):
-            return None
-        return self.predict(row[None])[:, 0]
+        return self._single_rows().predict(self, row)
 
     def learn_row(self, row: np.ndarray, label: Any, weight: float = 1.0) -> np.ndarray | None:
         """Learn one row in place as `learn` does, and return what `predict_row` would have said of it.
 
-        None, with nothing learnt, if `learn` has to be asked: the label is no known class, or a value is infinite.
+        None, with nothing learnt, if `learn` has to be asked: the label is no known class, a value is infinite or the
+        first of its column, rows are sparse or very wide.
         """
-        if not self._takes(row) or label not in self.classes.labels.tolist():
-            return None
-        return self.learn(row[None], np.array([label]), np.array([weight]), in_place=True)[:, 0]
+        return self._single_rows().learn(self, row, label, weight)
 
-    def _takes(self, row: np.ndarray) -> bool:
-        """Whether one row can be taken as it is."""
-        return not self.feature_scaling.sparse and not np.isinf(row).any()
+    def _single_rows(self) -> BoundRows:
+        """Return the kernels of single rows, bound again if the state has got other parts."""
+        if self._bound is None or not self._bound.is_of(self):
+            self._bound = BoundRows(self)
+        return self._bound
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out what is bound to kernels: it is made again."""
+        return {**vars(self), "_bound": None}
 
     def chosen(self) -> list[Bank]:
         """Return the banks that say which class a row is of; of two classes, only that of the second."""
@@ -252,7 +257,7 @@ class BankState:
         for k, bank in enumerate(self.banks):
             bank.check_covariances(f"bank{k}")
 
-    def _of_classes(self, of_banks: list[np.ndarray]) -> np.ndarray:
+    def of_classes(self, of_banks: list[np.ndarray]) -> np.ndarray:
         """Return the probabilities of the classes from those of the chosen banks, each (2, rows)."""
         together, number = np.stack(of_banks, axis=2), len(self.classes.labels)
         if len(of_banks) == 1:

@@ -28,7 +28,7 @@ import numpy as np
 from numba import types
 
 from rosenblatt.gaussian import scalar_cdf
-from rosenblatt.kernels.compiler import machine_code, numeric, pasted, specialise, summing, template
+from rosenblatt.kernels.compiler import inlined, machine_code, numeric, pasted, specialise, summing, template
 from rosenblatt.rules.parts.evidence import surprise, weighted
 
 KAPPAS = np.array([0.0, 0.05, 0.1, 0.2, 0.3])  # where kappa is looked for; the first is never quite believed
@@ -118,6 +118,7 @@ def learn_kappa(kappas, grid, clean, weight):
     return mean
 
 
+@inlined
 @numeric
 @template
 def learn_label(field, label, weight, kappa, kappas, grid):
@@ -133,98 +134,93 @@ def learn_label(field, label, weight, kappa, kappas, grid):
     return clean if label > 0.0 else 1.0 - clean, label * g, taken, kappa
 
 
-@pasted
-def look_full(k, z, stack, keep, share, room, learn):
-    """Return m.z, z.Cz and z.Vz after the drift; C is left so if it is to learn, with what the last row taught.
-
-    ``room`` has Cz of the last row, and is filled with that of this one.  (bank.1, bank.3)
-    """
-    priors, means, spreads = stack
-    square, gained, size = keep * keep, (1.0 - keep) * (1.0 + keep), means.shape[1]
-    h, variance, before = 0.0, 0.0, 0.0
+@inlined
+@summing
+def sweep(covariance, prior, keep, share, seen, x, fresh):
+    """Learn the last row, drift, and fill ``fresh`` with C x.  (bank.3, bank.1)"""
+    size, square, gained = prior.size, keep * keep, (1.0 - keep) * (1.0 + keep)
     for i in range(size):
-        room[1, i] = 0.0
+        fresh[i] = 0.0
     for i in range(size):
-        part, value, total = share * room[0, i], z[i], 0.0
+        row, part, value, total = covariance[i], share * seen[i], x[i], 0.0
         for j in range(i):
-            entry = square * (spreads[k, i, j] - part * room[0, j])
-            if learn:
-                spreads[k, i, j] = entry
-            total += entry * z[j]
-            room[1, j] += entry * value
-        entry = square * (spreads[k, i, i] - part * room[0, i]) + gained * priors[k, i]
-        if learn:
-            spreads[k, i, i] = entry
-        room[1, i] += total + entry * value
-    for i in range(size):
-        h += keep * means[k, i] * z[i]
-        variance += room[1, i] * z[i]
-        before += priors[k, i] * z[i] * z[i]
-    return h, variance, before
+            entry = square * (row[j] - part * seen[j])
+            row[j] = entry
+            total += entry * x[j]
+            fresh[j] += entry * value
+        entry = square * (row[i] - part * seen[i]) + gained * prior[i]
+        row[i] = entry
+        fresh[i] += total + entry * value
 
 
-@pasted
-def look_diagonal(k, z, stack, keep, room):
-    """Return m.z and z.Cz after the drift, and fill ``room`` with m and C after it.  (bank.1)"""
-    priors, means, spreads = stack
+@inlined
+@summing
+def glance(covariance, prior, keep, x, fresh):
+    """Fill ``fresh`` with C x after the drift, and leave C as it is.  (bank.1)"""
     square, gained = keep * keep, (1.0 - keep) * (1.0 + keep)
-    h, variance = 0.0, 0.0
-    for i in range(means.shape[1]):
-        met = z[i] != 0.0
-        room[0, i] = (keep if met else 1.0) * means[k, i]
-        room[1, i] = (square if met else 1.0) * spreads[k, 0, i] + (gained * priors[k, i] if met else 0.0)
-        h += room[0, i] * z[i]
-        variance += room[1, i] * z[i] * z[i]
-    return h, variance
+    for i in range(prior.size):
+        fresh[i] = gained * prior[i] * x[i]
+    for i in range(prior.size):
+        row, value, total = covariance[i], square * x[i], 0.0
+        for j in range(i):
+            total += row[j] * x[j]
+            fresh[j] += row[j] * value
+        fresh[i] += square * total + row[i] * value
 
 
 @pasted
-def look_sparse(k, there, stored, stack, keep, room):
-    """The same for a sparse row, of whose weights the last one is the intercept's."""
-    (first, end), (values, columns) = there, stored
-    priors, means, spreads = stack
-    square, gained, last = keep * keep, (1.0 - keep) * (1.0 + keep), means.shape[1] - 1
-    room[0, last] = keep * means[k, last]
-    room[1, last] = square * spreads[k, 0, last] + gained * priors[k, last]
-    h, variance = room[0, last], room[1, last]
-    for place in range(first, end):
-        i, value = columns[place], values[place]
-        met = value != 0.0
-        room[0, i] = (keep if met else 1.0) * means[k, i]
-        room[1, i] = (square if met else 1.0) * spreads[k, 0, i] + (gained * priors[k, i] if met else 0.0)
-        h += room[0, i] * value
-        variance += room[1, i] * value * value
-    return h, variance
+def after_drift(value, keep, prior, mean, variance):
+    """Return a weight of a diagonal, mean and variance, after the drift: there is one if its input is not 0.  (bank.1)"""
+    met = value != 0.0
+    gained = (1.0 - keep) * (1.0 + keep) * prior if met else 0.0
+    return (keep if met else 1.0) * mean, (keep * keep if met else 1.0) * variance + gained
 
 
 @pasted
-def learn_weight(k, i, value, means, spreads, step, share, room):
-    """Learn one weight of a member that keeps a diagonal.  (bank.3)"""
-    seen = room[1, i] * value
-    means[k, i] = room[0, i] + step * seen
-    spreads[k, 0, i] = max(room[1, i] - share * seen * seen, TINIEST)
+def after_label(value, mean, variance, step, share):
+    """Return a weight of a diagonal after a label.  (bank.3)"""
+    seen = variance * value
+    return mean + step * seen, max(variance - share * seen * seen, TINIEST)
 
 
 @numeric
 @summing
 def ask_members(
     learn, labels, weights, x, values, columns, starts, offsets,
-    kind, drifts, priors, means, spreads, kappas, grids, first, fields, noises, cleans, room,
+    kind, drifts, priors, means, spreads, kappas, grids, first, fields, noises, cleans, seen, fresh,
 ):  # fmt: skip
     """Let members say what they say of rows, from place ``first`` on and, if they are to ``learn``, learn each then."""
-    stack, stored, last = (priors, means, spreads), (values, columns), means.shape[1] - 1
+    last = means.shape[1] - 1
     for k in range(drifts.size):
-        keep, mine, grid = 1.0 - drifts[k], kappas[k], grids[k]
+        keep, prior, mean, covariance, mine, grid = 1.0 - drifts[k], priors[k], means[k], spreads[k], kappas[k], grids[k]
+        variances = covariance[0]
         share, kappa, before = 0.0, mean_kappa(mine, grid), 0.0
         for i in range(last + 1):
-            room[0, i] = 0.0
+            seen[i] = 0.0
         for row in range(labels.size):
+            h, variance = 0.0, 0.0
             if kind == FULL:
-                h, variance, before = look_full(k, x[row], stack, keep, share, room, learn)
+                z, before = x[row], 0.0
+                if learn:
+                    sweep(covariance, prior, keep, share, seen, z, fresh)
+                else:
+                    glance(covariance, prior, keep, z, fresh)
+                for i in range(last + 1):
+                    h += keep * mean[i] * z[i]
+                    variance += fresh[i] * z[i]
+                    before += prior[i] * z[i] * z[i]
             elif kind == DIAGONAL:
-                h, variance = look_diagonal(k, x[row], stack, keep, room)
+                for i in range(last + 1):
+                    m, v = after_drift(x[row, i], keep, prior[i], mean[i], variances[i])
+                    h += m * x[row, i]
+                    variance += v * x[row, i] * x[row, i]
             else:
-                h, variance = look_sparse(k, (starts[row], starts[row + 1]), stored, stack, keep, room)
+                h, variance = after_drift(1.0, keep, prior[last], mean[last], variances[last])
+                for place in range(starts[row], starts[row + 1]):
+                    i, value = columns[place], values[place]
+                    m, v = after_drift(value, keep, prior[i], mean[i], variances[i])
+                    h += m * value
+                    variance += v * value * value
             total = 1.0 + max(variance, 0.0)
             root = math.sqrt(total)
             field = (offsets[row] + h) / root
@@ -239,20 +235,24 @@ def ask_members(
                 if not variance > ROUNDING * before:  # bank.5
                     step, share = 0.0, 0.0
                 for i in range(last + 1):
-                    room[0, i] = room[1, i]
-                    means[k, i] = keep * means[k, i] + step * room[1, i]  # bank.3
+                    seen[i] = fresh[i]
+                    mean[i] = keep * mean[i] + step * fresh[i]  # bank.3
             elif kind == DIAGONAL:
                 for i in range(last + 1):
-                    learn_weight(k, i, x[row, i], means, spreads, step, share, room)
+                    m, v = after_drift(x[row, i], keep, prior[i], mean[i], variances[i])
+                    mean[i], variances[i] = after_label(x[row, i], m, v, step, share)
             else:
                 for place in range(starts[row], starts[row + 1]):
-                    learn_weight(k, columns[place], values[place], means, spreads, step, share, room)
-                learn_weight(k, last, 1.0, means, spreads, step, share, room)
+                    i, value = columns[place], values[place]
+                    m, v = after_drift(value, keep, prior[i], mean[i], variances[i])
+                    mean[i], variances[i] = after_label(value, m, v, step, share)
+                m, v = after_drift(1.0, keep, prior[last], mean[last], variances[last])
+                mean[last], variances[last] = after_label(1.0, m, v, step, share)
         if kind == FULL and learn:  # what the last row taught
             for i in range(last + 1):
-                part = share * room[0, i]
+                part, entries = share * seen[i], covariance[i]
                 for j in range(i + 1):
-                    spreads[k, i, j] -= part * room[0, j]
+                    entries[j] -= part * seen[j]
 
 
 def member_of(stack: Stack, k: int) -> Member:
@@ -276,7 +276,7 @@ def members_kernel() -> Any:
     """Return the compiled `ask_members`."""
     rows = (MATRIX, VECTOR, types.uint64[::1], types.int64[::1], VECTOR)
     stack = (VECTOR, MATRIX, MATRIX, CUBE, MATRIX, MATRIX)
-    rest = (types.int64, MATRIX, MATRIX, MATRIX, MATRIX)
+    rest = (types.int64, MATRIX, MATRIX, MATRIX, VECTOR, VECTOR)
     signature = types.void(types.boolean, VECTOR, VECTOR, *rows, types.int64, *stack, *rest)
     return specialise(ask_members, "bank", signature, {})
 
@@ -286,7 +286,6 @@ def learn_batch(batch: Batch | SparseBatch, stack: Stack, said: Said) -> None:
     dense, full = isinstance(batch, Batch), stack.spreads.ndim == 3
     rows = (batch.x, *NOT_STORED) if isinstance(batch, Batch) else (NO_ROWS, *batch[:3])
     spreads = stack.spreads if full else stack.spreads[:, None, :]
-    room = np.empty((2, stack.means.shape[1]))
     kind = (FULL if full else DIAGONAL) if dense else SPARSE
-    call = (*rows, batch.offsets, kind, *stack._replace(spreads=spreads), 0, *said, room)
+    call = (*rows, batch.offsets, kind, *stack._replace(spreads=spreads), 0, *said, *np.empty((2, stack.means.shape[1])))
     machine_code(members_kernel())(True, batch.labels, batch.weights, *call)
