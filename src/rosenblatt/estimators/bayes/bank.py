@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from rosenblatt.estimators.bayes.bound_bank import LABEL_KEEPS, BoundBank
+from rosenblatt.estimators.bayes.bound_bank import LABEL_KEEPS, BoundBank, make_calls
 from rosenblatt.estimators.bayes.member_inputs import (
     as_it_is,
     by_curves,
@@ -301,11 +301,10 @@ class Bank:
         for start in range(0, len(labels), max(size, 1)):
             rows = slice(start, start + size)
             near = (labels[rows], weights[rows])
-            if compiled:
-                bound.ask_members(x[rows], *near, learn=learn)
-            else:
+            if not compiled:
                 bound.take(Predicted.together(self._said(x[rows], *near, learn=learn)))
-            out[:, rows] = bound.combine(*near, learn=learn)
+            make_calls(bound.calls(x[rows], *near, learn=learn))
+            out[:, rows] = bound.said(len(near[0]))
         return out
 
     def _said(self, x: Any, labels: np.ndarray, weights: np.ndarray, *, learn: bool) -> list[Predicted]:

@@ -5,6 +5,10 @@ The parts of a bank say, one after the other, what the next ones need; see `rose
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Iterable
+from itertools import starmap
+from operator import call
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -47,7 +51,7 @@ class BoundBank:
             self._first = (experts, *self._said, *_weights(bank.mixture), above, *self._above, *labels, of_each)
             start, place = self._above[0, above], 0  # the second layer starts from the mixed field
             for layer in layers:
-                self._layers.append((inputs, *NOT_STORED, start, FULL, *_call(layer, place, self._above)))
+                self._layers.append((inputs, *NOT_STORED, start, FULL, *_about(layer, place, self._above)))
                 place += len(layer)
             nobody = (_NOTHING, _NOTHING, NO_ROWS)
             self._last = (above, *self._above, *_weights(bank.last), 0, *self._final, *nobody, of_each)
@@ -69,17 +73,24 @@ class BoundBank:
             if name == "curves":
                 stored, kind = hats, SPARSE
             x = products if name == "products" else None
-            self._members.append((x, (*stored, self._zeros, kind, *_call(members, place, self._said))))
+            self._members.append((x, (*stored, self._zeros, kind, *_about(members, place, self._said))))
             place += len(members)
         return self
 
-    def ask_members(self, x: np.ndarray, labels: np.ndarray, weights: np.ndarray, *, learn: bool) -> None:
-        """Let the members say what they say of dense rows and, if they are to learn, learn each row then."""
-        ask = self._ask
+    def calls(self, x: Any, labels: np.ndarray, weights: np.ndarray, *, learn: bool) -> list[tuple[Any, ...]]:
+        """Return the calls, function and arguments, after which `said` is about rows; they learn these if they are to.
+
+        If members are not bound, what they say must have been taken, and ``x`` is ignored.
+        """
+        near, calls = (learn, labels, weights), []
         if self._views:
-            self._fill(x, *self._views)
-        for own, call in self._members:
-            ask(learn, labels, weights, x if own is None else own, *call)
+            calls.append((self._fill, x, *self._views))
+        calls += [(self._ask, *near, x if own is None else own, *rest) for own, rest in self._members]
+        if self._first:
+            calls.append((self._mix, *near, *self._first))
+            calls += [(self._ask, *near, *layer) for layer in self._layers]
+            calls.append((self._mix, *near, *self._last))
+        return calls
 
     def take(self, said: Predicted) -> None:
         """Take what members have said of rows, asked in another way."""
@@ -87,25 +98,26 @@ class BoundBank:
         for room, part in zip(self._said, (said.fields, said.noises, said.clean), strict=True):
             room[:, :rows] = part
 
-    def combine(self, labels: np.ndarray, weights: np.ndarray, *, learn: bool) -> np.ndarray:
-        """Return what the members have said, mixed and corrected by the second layer, which may learn the rows then.
+    def said(self, rows: int) -> np.ndarray:
+        """Return what was said of the rows of the last calls: the probabilities of +1, observed and clean, (2, rows).
 
-        These are the probabilities of +1, observed and clean, of shape (2, rows), in an array that is used again.
+        They are in an array that is used again.
         """
-        rows = len(labels)
-        if not self._first:
-            _, noises, cleans = self._said
-            noises += (1.0 - 2.0 * noises) * cleans
-            return self._said[1:, 0, :rows]
-        ask, mix = self._ask, self._mix
-        mix(learn, labels, weights, *self._first)
-        for layer in self._layers:
-            ask(learn, labels, weights, *layer)
-        mix(learn, labels, weights, *self._last)
-        return self._final[1:, 0, :rows]
+        if self._first:
+            return self._final[1:, 0, :rows]
+        noises, clean = self._said[1:, 0, :rows]
+        return np.stack([noises + (1.0 - 2.0 * noises) * clean, clean])
 
 
-def _call(members: Members, place: int, said: np.ndarray) -> tuple[Any, ...]:
+def make_calls(calls: Iterable[tuple[Any, ...]]) -> None:
+    """Make some calls of compiled functions, one after the other.
+
+    No line of Python is between them, where an interrupt could come: all of them are made, or none.
+    """
+    deque(starmap(call, calls), maxlen=0)
+
+
+def _about(members: Members, place: int, said: np.ndarray) -> tuple[Any, ...]:
     """Return the arguments of a call that are about members, who say something from a place on."""
     spreads = members.spreads if members.full else members.spreads[:, None, :]
     stack = (members.drifts, members.priors, members.means, spreads, members.kappas, members.grid)

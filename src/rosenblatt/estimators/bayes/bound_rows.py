@@ -8,30 +8,28 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numba import types
 
-from rosenblatt.estimators.bayes.bound_bank import BoundBank
-from rosenblatt.estimators.common.held_back_signals import signals_held_back
+from rosenblatt.estimators.bayes.bound_bank import BoundBank, make_calls
 from rosenblatt.kernels.bank.mixture import follow_errors
 from rosenblatt.kernels.standardise import FARTHEST, fits_units, standardise_dense
 
 if TYPE_CHECKING:
     from rosenblatt.estimators.bayes.state import BankState
 
-_ONE, _ZERO = np.ones(1), np.zeros(1)
+_NOTHING = np.empty(0)
 
 
 class BoundRows:
     """The banks and the scaler of a state, bound to their kernels for single rows.
 
-    Threads may predict at the same time: each takes its own arrays from ``_free``.
+    Threads may predict at the same time: each takes a desk of its own.
     """
 
     def __init__(self, state: BankState) -> None:
         self.classes, self.banks, self.scaling = state.classes, state.banks, state.feature_scaling
         self.able = not self.scaling.sparse and all(bank.is_compiled(learn=True) for bank in self.banks)
-        self._chosen = self.classes.chosen()
-        labels = self.classes.labels
-        self._targets = {c: list(self.classes.targets(labels[k : k + 1])) for k, c in enumerate(labels.tolist())}
-        self._free: list[list[BoundBank]] = []
+        labels = self.classes.labels.tolist()
+        self._targets = dict(zip(labels, self.classes.targets(self.classes.labels).T.tolist(), strict=True))
+        self._free: list[_Desk] = []
 
     def is_of(self, state: BankState) -> bool:
         """Whether these are still the banks of a state."""
@@ -41,55 +39,71 @@ class BoundRows:
         """Return what `BankState.predict_row` does."""
         if not self._takes(row):
             return None
-        banks = self._free.pop() if self._free else self._bind()
-        seen = self._look(row, _ONE, learn=False)
-        said = [_ask(banks[k], seen, _ZERO, _ZERO, learn=False) for k in self._chosen]
-        found = state.of_classes(said)[:, 0]
-        self._free.append(banks)
-        return found
+        desk = self._free.pop() if self._free else _Desk(self)
+        desk.lay(row, 1.0)
+        make_calls(desk.asking)
+        said = desk.said(state)[:, 0]
+        self._free.append(desk)
+        return said
 
     def learn(self, state: BankState, row: np.ndarray, label: Any, weight: float) -> np.ndarray | None:
         """Return what `BankState.learn_row` does."""
         targets = self._targets.get(label)
         if targets is None or not 0.0 < weight < np.inf or not self._takes(row):
             return None
-        banks, weights = self._free.pop() if self._free else self._bind(), np.full(1, weight)
-        with signals_held_back():
-            seen = self._look(row, weights, learn=True)
-            of_banks = [_ask(bank, seen, y, weights, learn=True) for bank, y in zip(banks, targets, strict=True)]
-            said = state.of_classes([of_banks[k] for k in self._chosen])
-            follow_errors(1.0 - said[0].max(axis=1), state.expected_error, state.rows)
-            state.rows += 1
-        self._free.append(banks)
+        desk = self._free.pop() if self._free else _Desk(self)
+        desk.lay(row, weight)
+        for labels, target in zip(desk.labels, targets, strict=True):
+            labels[0] = target
+        counting: list[tuple[Any, ...]] = [(setattr, state, "rows", state.rows + 1)]
+        if self.scaling.scaler is not None:
+            counting.append((setattr, self.scaling.scaler, "count", self.scaling.scaler.count + 1.0))
+        make_calls([*desk.learning, *counting])
+        said = desk.said(state)
+        follow_errors(1.0 - said[0].max(axis=1), state.expected_error, state.rows - 1)
+        self._free.append(desk)
         return said[:, 0]
-
-    def _bind(self) -> list[BoundBank]:
-        return [BoundBank(bank, 1).bind_members() for bank in self.banks]
 
     def _takes(self, row: np.ndarray) -> bool:
         """Whether a row is of the right kind, has no infinite value, and needs no other units of the scaler."""
         if not self.able or row.shape != (self.scaling.features,) or row.dtype != np.float64:
             return False
         scaler = self.scaling.scaler
-        return bool(fits_units(row, *((_ZERO[:0], _ZERO[:0]) if scaler is None else (scaler.spread, scaler.units))))
-
-    def _look(self, row: np.ndarray, weights: np.ndarray, *, learn: bool) -> np.ndarray:
-        """Return a row as members see it, with the 1 of the intercept."""
-        scaler = self.scaling.scaler
-        if scaler is None:
-            return self.scaling.look(row[None])
-        seen = np.empty((1, row.size + 1))
-        seen[0, -1] = 1.0
-        _standardise()(row.reshape(1, -1), weights, scaler.known(), scaler.units, FARTHEST, learn, seen)
-        if learn:
-            scaler.count += 1.0
-        return seen
+        return fits_units(row, _NOTHING, _NOTHING) if scaler is None else fits_units(row, scaler.spread, scaler.units)
 
 
-def _ask(bank: BoundBank, x: np.ndarray, labels: np.ndarray, weights: np.ndarray, *, learn: bool) -> np.ndarray:
-    """Return the probabilities of +1 of a row, observed and clean, which a bank learns if it is to: (2, 1)."""
-    bank.ask_members(x, labels, weights, learn=learn)
-    return bank.combine(labels, weights, learn=learn)
+class _Desk:
+    """Room for one row, its weight and the labels of all banks, and the calls that are made with them."""
+
+    def __init__(self, rows: BoundRows) -> None:
+        features, scaler, chosen = rows.scaling.features, rows.scaling.scaler, rows.classes.chosen()
+        self._scaled, self._weights, self._seen = scaler is not None, np.ones(1), np.ones((1, features + 1))
+        self._row = np.empty((1, features))
+        self.labels = [np.ones(1) for _ in rows.banks]
+        banks = [BoundBank(bank, 1).bind_members() for bank in rows.banks]
+        self._chosen = [banks[k] for k in chosen]
+        self.asking: list[tuple[Any, ...]] = []
+        self.learning: list[tuple[Any, ...]] = []
+        for learn, calls in ((False, self.asking), (True, self.learning)):
+            if scaler is not None:
+                known = (scaler.known(), scaler.units, FARTHEST)
+                calls.append((_standardise(), self._row, self._weights, *known, learn, self._seen))
+            for k, (bank, labels) in enumerate(zip(banks, self.labels, strict=True)):
+                if learn or k in chosen:
+                    calls += bank.calls(self._seen, labels, self._weights, learn=learn)
+
+    def lay(self, row: np.ndarray, weight: float) -> None:
+        """Lay out the row that the next calls are about, and its weight."""
+        self._weights[0] = weight
+        if self._scaled:
+            self._row[0] = row
+        else:
+            self._seen[0, :-1] = row
+            self._seen[np.isnan(self._seen)] = 0.0  # missing
+
+    def said(self, state: BankState) -> np.ndarray:
+        """Return the probabilities of the classes, observed and clean, of the row: (2, 1, classes)."""
+        return state.of_classes([bank.said(1) for bank in self._chosen])
 
 
 @cache
