@@ -16,8 +16,11 @@ numbers then.
 from __future__ import annotations
 
 import math
+from functools import cache
+from typing import Any
 
 import numpy as np
+from numba import types
 
 from rosenblatt.kernels.compiler import cached_njit
 
@@ -68,6 +71,14 @@ def standardise_dense(x, weights, known, units, farthest, learn, out):
                 out[row, i] = (usual if value != value else value) if still else out[row, i]  # standardise.3
                 if learn:
                     raw[i] = 1.0 if still else 0.0
+
+
+@cache
+def dense_standardiser() -> Any:
+    """Return the machine code of `standardise_dense` for rows of float64 that may be written to."""
+    rows, vector = types.float64[:, ::1], types.float64[::1]
+    signature = (rows, vector, types.UniTuple(vector, 4), vector, types.float64, types.boolean, rows)
+    return standardise_dense.compile(signature)
 
 
 @cached_njit(error_model="numpy")

@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from rosenblatt.estimators.bayes.bound_bank import LABEL_KEEPS, BoundBank, make_calls
+from rosenblatt.estimators.bayes.bound_bank import LABEL_KEEPS, BoundBank
 from rosenblatt.estimators.bayes.member_inputs import (
     as_it_is,
     by_curves,
@@ -37,6 +37,7 @@ from rosenblatt.estimators.bayes.members import BLOCK_FROM, Axes, Known, Members
 from rosenblatt.estimators.common import model_file_checks
 from rosenblatt.estimators.common.model_file_checks import ABOVE_ZERO, BELOW_ONE, Damaged
 from rosenblatt.estimators.common.model_files import part, prefixed
+from rosenblatt.estimators.common.uninterrupted import make_calls
 from rosenblatt.kernels.bank.member_inputs import MOST_MULTIPLIED
 from rosenblatt.kernels.bank.mixture import SHAPES
 

@@ -5,10 +5,6 @@ The parts of a bank say, one after the other, what the next ones need; see `rose
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterable
-from itertools import starmap
-from operator import call
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -107,14 +103,6 @@ class BoundBank:
             return self._final[1:, 0, :rows]
         noises, clean = self._said[1:, 0, :rows]
         return np.stack([noises + (1.0 - 2.0 * noises) * clean, clean])
-
-
-def make_calls(calls: Iterable[tuple[Any, ...]]) -> None:
-    """Make some calls of compiled functions, one after the other.
-
-    No line of Python is between them, where an interrupt could come: all of them are made, or none.
-    """
-    deque(starmap(call, calls), maxlen=0)
 
 
 def _about(members: Members, place: int, said: np.ndarray) -> tuple[Any, ...]:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numba import types
 
-from rosenblatt.estimators.bayes.bound_bank import BoundBank, make_calls
+from rosenblatt.estimators.bayes.bound_bank import BoundBank
+from rosenblatt.estimators.common.uninterrupted import make_calls
 from rosenblatt.kernels.bank.mixture import follow_errors
-from rosenblatt.kernels.standardise import FARTHEST, fits_units, standardise_dense
+from rosenblatt.kernels.standardise import FARTHEST, dense_standardiser, fits_units
 
 if TYPE_CHECKING:
     from rosenblatt.estimators.bayes.state import BankState
@@ -87,7 +86,7 @@ class _Desk:
         for learn, calls in ((False, self.asking), (True, self.learning)):
             if scaler is not None:
                 known = (scaler.known(), scaler.units, FARTHEST)
-                calls.append((_standardise(), self._row, self._weights, *known, learn, self._seen))
+                calls.append((dense_standardiser(), self._row, self._weights, *known, learn, self._seen))
             for k, (bank, labels) in enumerate(zip(banks, self.labels, strict=True)):
                 if learn or k in chosen:
                     calls += bank.calls(self._seen, labels, self._weights, learn=learn)
@@ -104,11 +103,3 @@ class _Desk:
     def said(self, state: BankState) -> np.ndarray:
         """Return the probabilities of the classes, observed and clean, of the row: (2, 1, classes)."""
         return state.of_classes([bank.said(1) for bank in self._chosen])
-
-
-@cache
-def _standardise() -> Any:
-    """Return the machine code of `standardise_dense` for the types that it has here."""
-    rows, vector = types.float64[:, ::1], types.float64[::1]
-    known = types.UniTuple(vector, 4)
-    return standardise_dense.compile((rows, vector, known, vector, types.float64, types.boolean, rows))

@@ -1,0 +1,30 @@
+"""Calls that belong together: a signal that comes while they are made is heard after the last of them."""
+
+from __future__ import annotations
+
+import os
+import signal
+
+import pytest
+
+from rosenblatt.estimators.common.uninterrupted import make_calls
+
+
+def test_an_interrupt_waits_for_the_last_call():
+    made = []
+    calls = [(made.append, 1), (os.kill, os.getpid(), signal.SIGINT), *[(made.append, k) for k in range(1000)]]
+    with pytest.raises(KeyboardInterrupt):
+        make_calls(calls)
+    assert len(made) == 1001
+
+
+def test_lines_of_python_between_calls_are_interrupted():
+    made = []
+    with pytest.raises(KeyboardInterrupt):
+        for function, argument in [(made.append, 1), (_interrupt, None), *[(made.append, k) for k in range(1000)]]:
+            function(argument)
+    assert len(made) < 1001
+
+
+def _interrupt(_):
+    os.kill(os.getpid(), signal.SIGINT)
