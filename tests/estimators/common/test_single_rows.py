@@ -48,18 +48,18 @@ def test_anything_unusual_is_left_alone(x, y):
 
 
 def test_dictionaries_through_a_scaler_equal_a_batch(random):
-    x, y = 5.0 + random.standard_normal((30, 4)), np.where(random.random(30) < 0.5, "yes", "no")
+    x, y = 5.0 + random.standard_normal((20, 4)), np.where(random.random(20) < 0.5, "yes", "no")
     single, batch = Students.new(rb.Rosenblatt(), 1, 5), Students.new(rb.Rosenblatt(), 1, 5)
-    scalers = [RunningScaler.new(4), RunningScaler.new(4)]
-    scaled = [scaler.learn_and_scale(x[:1], np.ones(1)) for scaler in scalers]
-    rows = SingleRows.bind(single, NAMES, TARGETS, scalers[0])
-    backwards = [dict(reversed(list(zip(NAMES, row, strict=True)))) for row in x[1:].tolist()]
-    assert all(rows.learn(row, label) for row, label in zip(backwards, y[1:], strict=True))
-    scaled.append(scalers[1].learn_and_scale(x[1:], np.ones(29)))
-    batch.learn(scaled[-1], np.where(y[1:] == "yes", 1.0, -1.0)[None], np.ones(29))
-    assert single.weights(None) == pytest.approx(batch.weights(None), rel=1e-12)
-    for name, value in vars(scalers[1]).items():
-        assert vars(scalers[0])[name] == pytest.approx(value, rel=1e-13)
+    scaler, other = RunningScaler.new(4), RunningScaler.new(4)
+    for one in (scaler, other):
+        one.learn_and_scale(x[:1], np.ones(1))
+    rows = SingleRows.bind(single, NAMES, TARGETS, scaler)
+    for row, label in zip(x[1:], y[1:], strict=True):
+        assert rows.learn(dict(reversed(list(zip(NAMES, row.tolist(), strict=True)))), label)
+        batch.learn(other.learn_and_scale(row[None], np.ones(1)), TARGETS[label], np.ones(1))
+        assert single.weights(None) == pytest.approx(batch.weights(None), rel=1e-12)
+        for name, value in vars(other).items():
+            assert vars(scaler)[name] == pytest.approx(value, rel=1e-13), name
 
 
 def test_rules_that_need_more_than_the_kernel():

@@ -31,18 +31,18 @@ _NUMBERS = {float, int, bool, np.float64}
 class _Arrays:
     """What students have learnt, ``own``, and the same memory as the kernel takes it, and as it is copied.
 
-    So for the scaler, if there is one: its arrays are rows of ``scales``.
+    So for the scaler, if there is one, with ``of_scaler``: its arrays are rows of ``scales``.
     """
 
     def __init__(self, students: Students, scaler: RunningScaler | None) -> None:
         self.own = vars(students)
         self.synapses, self.flat = students.synapses, students.synapses.ravel()
         self.cells, self.numbers = for_kernels(students.cells), numbers_of(students.cells)
-        self.scaler = scaler
         if scaler is not None:
-            names = [name for name in vars(scaler) if name != "count"]
-            self.scales = np.stack([getattr(scaler, name) for name in names])
-            vars(scaler).update(zip(names, self.scales, strict=True))
+            self.of_scaler = vars(scaler)
+            names = [name for name in self.of_scaler if name != "count"]
+            self.scales = np.stack([self.of_scaler[name] for name in names])
+            self.of_scaler.update(zip(names, self.scales, strict=True))
             self.known = (scaler.known(), scaler.units, FARTHEST, True)
 
 
@@ -92,13 +92,13 @@ class SingleRows:
         present, spare = self.present, self.spare
         row = np.ascontiguousarray(x).reshape(1, -1)
         swaps: list[tuple[Any, ...]] = [(setattr, students, "__dict__", spare.own)]
-        if scaler is not None and spare.scaler is not None:
+        if scaler is not None:
             if not fits_units(x, scaler.spread, scaler.units):
                 return False
             row, seen = np.array(row), np.empty_like(row)
-            spare.scales[:], spare.scaler.count = present.scales, scaler.count + 1.0
+            spare.scales[:], spare.of_scaler["count"] = present.scales, scaler.count + 1.0
             dense_standardiser()(row, _ONE, *spare.known, seen)
-            swaps.append((setattr, scaler, "__dict__", vars(spare.scaler)))
+            swaps.append((setattr, scaler, "__dict__", spare.of_scaler))
             row = seen
         students.check_rows(row, _ONE)
         spare.flat[:], spare.numbers[:] = present.flat, present.numbers
