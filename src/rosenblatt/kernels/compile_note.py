@@ -35,4 +35,5 @@ class CompileNote:
 def _say() -> None:
     if not _said.is_set():
         _said.set()
-        print(NOTE, file=sys.stderr, flush=True)
+        sys.stderr.write(f"{NOTE}\n")
+        sys.stderr.flush()

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 import rosenblatt as rb
-from rosenblatt.estimators.bayes.classifier import BayesClassifier
 
 
 @pytest.fixture
@@ -32,7 +31,9 @@ def test_rows_say_and_learn_what_a_batch_does(classes, how, stream):
     batch = begun(x, y, classes, **how).state_
     single, weights = deepcopy(batch), np.tile([0.5, 1.0], 55)
     said = batch.learn(x[40:], y[40:], weights)
-    for row, label, weight, expected in zip(x[40:], y[40:].tolist(), weights.tolist(), said.swapaxes(0, 1), strict=True):
+    for row, label, weight, expected in zip(
+        x[40:], y[40:].tolist(), weights.tolist(), said.swapaxes(0, 1), strict=True
+    ):
         assert single.predict_row(row) == pytest.approx(expected, abs=1e-12)
         assert single.learn_row(row, label, weight) == pytest.approx(expected, abs=1e-12)
     assert (single.rows, single.header()["count"]) == (batch.rows, batch.header()["count"])
@@ -85,7 +86,7 @@ def test_a_class_that_comes_late_and_copies_are_bound_anew(stream):
 
 def test_threads_may_ask_at_the_same_time(stream):
     x = np.nan_to_num(stream[0])
-    state: BayesClassifier = begun(*stream, [0, 1]).state_
+    state = begun(*stream, [0, 1]).state_
     expected = [state.predict_row(row) for row in x]
     with ThreadPoolExecutor(4) as pool:
         for _ in range(5):

@@ -60,7 +60,10 @@ def test_rows_are_mixed_by_weights_that_cannot_be_changed(experts, labels, rando
     weights = (SHARES.copy(), random.dirichlet(np.ones(3), 2), random.dirichlet(np.ones(2)))
     for part in weights:
         part.flags.writeable = False
-    mixed, plain = mix(experts, weights, labels, np.ones(ROWS), learn=False), plain_loops.mix_rows(experts, *weights[1:])
+    mixed, plain = (
+        mix(experts, weights, labels, np.ones(ROWS), learn=False),
+        plain_loops.mix_rows(experts, *weights[1:]),
+    )
     assert mixed.observed == pytest.approx(plain.observed, rel=1e-12)
     assert mixed.others == pytest.approx(plain.others, rel=1e-12, abs=1e-13)
 

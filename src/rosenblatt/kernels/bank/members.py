@@ -170,7 +170,7 @@ def glance(covariance, prior, keep, x, fresh):
 
 @pasted
 def after_drift(value, keep, prior, mean, variance):
-    """Return a weight of a diagonal, mean and variance, after the drift: there is one if its input is not 0.  (bank.1)"""
+    """Return mean and variance of a weight of a diagonal after the drift, if its input is not 0.  (bank.1)"""
     met = value != 0.0
     gained = (1.0 - keep) * (1.0 + keep) * prior if met else 0.0
     return (keep if met else 1.0) * mean, (keep * keep if met else 1.0) * variance + gained
@@ -192,7 +192,14 @@ def ask_members(
     """Let members say what they say of rows, from place ``first`` on and, if they are to ``learn``, learn each then."""
     last = means.shape[1] - 1
     for k in range(drifts.size):
-        keep, prior, mean, covariance, mine, grid = 1.0 - drifts[k], priors[k], means[k], spreads[k], kappas[k], grids[k]
+        keep, prior, mean, covariance, mine, grid = (
+            1.0 - drifts[k],
+            priors[k],
+            means[k],
+            spreads[k],
+            kappas[k],
+            grids[k],
+        )
         variances = covariance[0]
         share, kappa, before = 0.0, mean_kappa(mine, grid), 0.0
         for i in range(last + 1):
@@ -287,5 +294,13 @@ def learn_batch(batch: Batch | SparseBatch, stack: Stack, said: Said) -> None:
     rows = (batch.x, *NOT_STORED) if isinstance(batch, Batch) else (NO_ROWS, *batch[:3])
     spreads = stack.spreads if full else stack.spreads[:, None, :]
     kind = (FULL if full else DIAGONAL) if dense else SPARSE
-    call = (*rows, batch.offsets, kind, *stack._replace(spreads=spreads), 0, *said, *np.empty((2, stack.means.shape[1])))
+    call = (
+        *rows,
+        batch.offsets,
+        kind,
+        *stack._replace(spreads=spreads),
+        0,
+        *said,
+        *np.empty((2, stack.means.shape[1])),
+    )
     machine_code(members_kernel())(True, batch.labels, batch.weights, *call)
