@@ -53,7 +53,7 @@ SHARES = np.array([1e-5, 1e-4, 1e-3, 1e-2])
 TOP_DRIFTS, TOP_PRIOR, TOP_SHARES = (0.0, 1e-4, 1e-3), 0.1, np.array([1e-4, 1e-3])
 LABELS_PRIOR = 1.0
 ROWS_LEARNT, ROWS_ASKED = 64, 256  # of a block, learnt or asked for: members take turns while it is near
-PRODUCTS_FROM = 50  # inputs from which matrix products predict faster than compiled loops
+PRODUCTS_FROM = 80  # inputs from which matrix products predict faster than compiled loops
 
 
 @dataclass

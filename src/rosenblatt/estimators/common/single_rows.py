@@ -81,7 +81,7 @@ class SingleRows:
 
         Return False, with nothing done, for anything else.
         """
-        labels, x = self.targets.get(y), self._row(x) if isinstance(x, dict) else x
+        labels, x = self.targets.get(y), self._row(x) if type(x) is dict else x
         if labels is None or type(x) is not np.ndarray or x.dtype != np.float64 or x.shape != (len(self.names),):
             return False
         students, scaler = self.students, self.scaler
@@ -91,14 +91,12 @@ class SingleRows:
             self.present, self.spare = self.spare, self.present
         present, spare = self.present, self.spare
         row = np.ascontiguousarray(x).reshape(1, -1)
-        swaps: list[tuple[Any, ...]] = [(setattr, students, "__dict__", spare.own)]
         if scaler is not None:
             if not fits_units(x, scaler.spread, scaler.units):
                 return False
             row, seen = np.array(row), np.empty_like(row)
             spare.scales[:], spare.of_scaler["count"] = present.scales, scaler.count + 1.0
             dense_standardiser()(row, _ONE, *spare.known, seen)
-            swaps.append((setattr, scaler, "__dict__", spare.of_scaler))
             row = seen
         students.check_rows(row, _ONE)
         spare.flat[:], spare.numbers[:] = present.flat, present.numbers
@@ -106,7 +104,10 @@ class SingleRows:
             return False
         if not ddot(spare.flat, spare.flat) < LARGEST_SQUARE:
             return False
-        make_calls(swaps)
+        if scaler is None:
+            students.__dict__ = spare.own
+        else:
+            make_calls(((setattr, students, "__dict__", spare.own), (setattr, scaler, "__dict__", spare.of_scaler)))
         self.present, self.spare = spare, present
         return True
 
