@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from rosenblatt.kernels.standardise import FARTHEST, compress_counts, standardise_dense
+from rosenblatt.kernels.standardise import FARTHEST, compress_counts, fits_units, standardise_dense
 
 
 def dense(x, weights=None, keep_binary=False):
@@ -103,3 +103,20 @@ def test_who_only_looks_sees_each_row_as_the_next_one(random):
         own, seen = tuple(part.copy() for part in known), np.empty((1, 3))
         standardise_dense(x[10 + row : 11 + row], np.ones(1), own, np.ones(3), FARTHEST, True, seen)
         assert np.array_equal(out[row], seen[0])
+
+
+@pytest.mark.parametrize(
+    ("row", "spread", "units", "fits"),
+    [
+        ([1.0, np.nan], [1.0, 1.0], [0.5, 0.5], True),
+        ([1.0, np.inf], [1.0, 1.0], [0.5, 0.5], False),
+        ([1.0, 0.0], [1.0, 0.0], [0.5, 0.0], True),  # a column of zeros so far
+        ([1.0, 3.0], [1.0, 0.0], [0.5, 0.0], False),  # its first value
+        ([1.0, 3.0], [1.0, 0.0], [0.5, 0.5], True),  # a constant
+        ([1.0, 1e200], [1.0, 0.0], [0.5, 0.5], False),  # too large for its unit
+        ([1.0, -np.inf], [], [], False),  # features are not scaled
+        ([1.0, 3.0], [], [], True),
+    ],
+)
+def test_rows_that_need_no_other_units(row, spread, units, fits):
+    assert fits_units(np.array(row), np.array(spread, dtype=float), np.array(units, dtype=float)) == fits

@@ -92,7 +92,8 @@ class OnlineClassifier(StreamingMixin, LinearClassifier):
         if bound is not None and bound.learn(x, y):
             return self
         self.partial_fit(self._as_row(x), [y])
-        self._bound = SingleRows.bind(self.students_, self.n_features_in_, self._targets_by_class())
+        names = tuple(getattr(self, "feature_names_in_", range(self.n_features_in_)))
+        self._bound = SingleRows.bind(self.students_, names, self._targets_by_class(), self.scaler_)
         return self
 
     def decide_then_learn(self, X: Any, y: Any, classes: Any = None) -> np.ndarray | None:
@@ -184,10 +185,8 @@ class OnlineClassifier(StreamingMixin, LinearClassifier):
         kind = rule if isinstance(rule, type) else type(rule)
         return kind if issubclass(kind, Rule) else Rule
 
-    def _targets_by_class(self) -> dict[Any, np.ndarray] | None:
-        """Return the labels of the students for each class, if single rows can go straight to the kernel."""
-        if self.scaler_ is not None:
-            return None
+    def _targets_by_class(self) -> dict[Any, np.ndarray]:
+        """Return the labels of the students for each class."""
         known = self._classes
         return {c: known.targets(known.labels[k : k + 1]) for k, c in enumerate(known.labels.tolist())}
 

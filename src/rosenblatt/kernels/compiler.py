@@ -65,6 +65,15 @@ def summing(function: AnyFunction) -> AnyFunction:
     return function
 
 
+def numeric(function: AnyFunction) -> AnyFunction:
+    """Mark a template, beside its other mark, in which a division by 0 is infinite, as NumPy has it.
+
+    A test of every divisor would keep loops from being vectorised, and costs time to compile.
+    """
+    setattr(function, OPTIONS, {**getattr(function, OPTIONS, {}), **PLAIN})
+    return function
+
+
 def inlined(function: AnyFunction) -> AnyFunction:
     """Mark a template, beside its other mark, that is to be part of its callers: one that is called for each row.
 
@@ -133,6 +142,14 @@ def specialise(loop: Callable[..., Any], title: str, signature: Any, fillings: M
             if kernel.stats.cache_path and kernel.stats.cache_misses:
                 prune(Path(kernel.stats.cache_path), f"{Path(loop.__code__.co_filename).stem}.{stem}")
         return _compiled[key]
+
+
+def machine_code(kernel: Any) -> Any:
+    """Return the only specialisation of a kernel, for who has looked at what it hands over.
+
+    Its types are not found again, which would take longer than many a call; and what it only reads may be read-only.
+    """
+    return kernel.get_overload(kernel.signatures[0])
 
 
 class _Copier:

@@ -27,6 +27,7 @@ from numba.core.caching import FunctionCache
 from numba.core.serialize import dumps
 
 from rosenblatt.files import write_whole
+from rosenblatt.kernels.compile_note import CompileNote
 
 log = logging.getLogger(__name__)
 
@@ -50,6 +51,19 @@ class DiskCache(FunctionCache):
     def __init__(self, function: types.FunctionType, digest: Callable[[], str]) -> None:
         super().__init__(function)
         self._cache_file = _SealedFiles(Path(self.cache_path), self._impl.filename_base, digest)
+        self._note = CompileNote()
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Return what is on disk; if nothing is, compiling begins."""
+        found = super().load_overload(sig, target_context)
+        if found is None:
+            self._note.begin()
+        return found
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Write what has been compiled."""
+        self._note.end()
+        super().save_overload(sig, data)
 
 
 def keep_on_disk(dispatcher: Any, digest: Callable[[], str]) -> None:

@@ -16,14 +16,19 @@ numbers then.
 from __future__ import annotations
 
 import math
+from functools import cache
+from typing import Any
 
 import numpy as np
+from numba import types
 
 from rosenblatt.kernels.compiler import cached_njit
 
 FARTHEST, WILD = 8.0, 30.0
 FIRST = 1e100  # that far a column may go, in its units, before it is known what is wild; and never farther
 CONSTANT = 1e-24  # squared: a deviation that is so small a part of the mean is rounding
+LARGEST_UNIT = 2.0**400  # of a unit: beyond it squares get near the largest number
+TINIEST = 2.0**-600  # of units that are still 0
 USUAL_SIZES = (0.01, 100.0)
 
 
@@ -35,10 +40,9 @@ def standardise_dense(x, weights, known, units, farthest, learn, out):
     for having held only 0 and 1. ``units`` are what columns are multiplied by.
     """
     numbers, mean, spread, raw = known
-    bounds, kept = np.empty(mean.size), raw.max() > 0.0 if raw.size else False
+    kept = False
     for i in range(mean.size):
-        deviation = math.sqrt(spread[i] / max(numbers[i], 1.0))
-        bounds[i] = min(WILD * deviation, FIRST) if spread[i] > 0.0 else FIRST
+        kept = kept or raw[i] > 0.0
     for row in range(x.shape[0]):
         counted = weights[row] != 0.0
         for i in range(x.shape[1]):  # no branches, so that several columns go at once
@@ -48,7 +52,9 @@ def standardise_dense(x, weights, known, units, farthest, learn, out):
             inner = (value if here else 0.0) * units[i]
             number = numbers[i] + there
             share = 1.0 / max(number, 1.0)
-            off = min(max(inner - mean[i], -bounds[i]), bounds[i])
+            deviation = math.sqrt(spread[i] / max(numbers[i], 1.0))
+            bound = min(WILD * deviation, FIRST) if spread[i] > 0.0 else FIRST
+            off = min(max(inner - mean[i], -bound), bound)
             centre = mean[i] + off * (there * share)
             total = spread[i] + there * off * (mean[i] + off - centre)  # standardise.1
             root = math.sqrt(total * share)
@@ -57,7 +63,6 @@ def standardise_dense(x, weights, known, units, farthest, learn, out):
             out[row, i] = min(max(z, -farthest), farthest) if varied else 0.0  # standardise.2, standardise.5
             if learn:
                 numbers[i], mean[i], spread[i] = number, centre, total
-                bounds[i] = min(WILD * root, FIRST) if total > 0.0 else FIRST
         if kept:
             for i in range(x.shape[1]):
                 value = np.float64(x[row, i])
@@ -66,6 +71,27 @@ def standardise_dense(x, weights, known, units, farthest, learn, out):
                 out[row, i] = (usual if value != value else value) if still else out[row, i]  # standardise.3
                 if learn:
                     raw[i] = 1.0 if still else 0.0
+
+
+@cache
+def dense_standardiser() -> Any:
+    """Return the machine code of `standardise_dense` for rows of float64 that may be written to."""
+    rows, vector = types.float64[:, ::1], types.float64[::1]
+    signature = (rows, vector, types.UniTuple(vector, 4), vector, types.float64, types.boolean, rows)
+    return standardise_dense.compile(signature)
+
+
+@cached_njit(error_model="numpy")
+def fits_units(row, spread, units):
+    """Whether a row has no infinite value, and none that asks for another unit of a column that has not varied yet."""
+    for i in range(row.size):
+        if abs(row[i]) == np.inf:
+            return False
+    for i in range(spread.size):
+        size = abs(row[i])
+        if spread[i] == 0.0 and size > 0.0 and (units[i] == 0.0 or size > LARGEST_UNIT / max(units[i], TINIEST)):
+            return False
+    return True
 
 
 @cached_njit()

@@ -7,7 +7,7 @@ from copy import deepcopy
 import numpy as np
 import pytest
 
-from rosenblatt.estimators.bayes.bank import Bank, Mixture
+from rosenblatt.estimators.bayes.bank import Bank
 from rosenblatt.estimators.bayes.members import Known
 
 
@@ -75,13 +75,10 @@ def test_means_over_the_members(rows):
     assert new(full=False).mean_covariance().shape == (4,)
 
 
-def test_a_mixture_follows_who_predicts_best():
-    mixture = Mixture.new(np.array([1e-3]), 2)
-    assert mixture.mean() == pytest.approx([0.5, 0.5])
-    observed = np.array([np.full(50, 0.9), np.full(50, 0.5)])
-    asked, _ = mixture.mix(observed[:, :1].copy(), np.zeros((1, 2, 1)))
-    assert asked == pytest.approx([0.7])
-    mixed, _ = mixture.mix(observed, np.zeros((1, 2, 50)), np.ones(50))
-    assert mixed[0] == pytest.approx(0.7)
-    assert mixed[-1] > 0.88
-    assert mixture.mean()[0] > 0.9
+@pytest.mark.parametrize("how", [{}, {"full": False}, {"linear": True, "runs": False}, {"known": Known(0.0, 0.1, 1.0)}])
+def test_members_asked_by_matrix_products_say_the_same(how, rows, monkeypatch):
+    bank, other = new(**how), new(**how)
+    said = bank.learn(*rows), bank.predict(rows[0])
+    monkeypatch.setattr(Bank, "is_compiled", lambda bank, *, learn: False)
+    assert other.learn(*rows) == pytest.approx(said[0], abs=1e-12)
+    assert other.predict(rows[0]) == pytest.approx(said[1], abs=1e-12)

@@ -9,7 +9,9 @@ import scipy.sparse as sp
 
 from rosenblatt import BayesClassifier
 from rosenblatt.estimators.bayes import explanation
+from rosenblatt.estimators.bayes.bound_bank import BoundBank
 from rosenblatt.estimators.bayes.member_inputs import by_curves, by_products
+from rosenblatt.estimators.common.uninterrupted import make_calls
 from rosenblatt.kernels.bank.member_inputs import KNOTS
 from tests.estimators.conftest import text
 
@@ -57,7 +59,10 @@ def plain_contributions(bank, seen, start, steps):
     def odds(inputs):
         said = [own.predict(one[None]) for own, one in zip(members, inputs, strict=True)]
         together = type(said[0]).together(said)
-        p = bank._combine(together, together.observed())[0, 0]
+        bound = BoundBank(bank, 1)
+        bound.take(together)
+        make_calls(bound.calls(None, np.zeros(1), np.zeros(1), learn=False))
+        p = bound.said(1)[0, 0]
         return np.log(p) - np.log1p(-p)
 
     for t in (np.arange(steps) + 0.5) / steps:

@@ -1,4 +1,4 @@
-"""Hats, products of features and running means of labels against their definitions."""
+"""Hats and products of features against their definitions."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ import pytest
 import scipy.sparse as sp
 
 from rosenblatt.kernels.bank import plain_loops
-from rosenblatt.kernels.bank.member_inputs import KNOTS, LAST_KNOT, STEP, fill_hats, fill_label_means, fill_products
+from rosenblatt.kernels.bank.member_inputs import KNOTS, LAST_KNOT, STEP, views_kernel
+from rosenblatt.kernels.bank.members import NO_ROWS, NOT_STORED
 
 
 def test_hats_are_those_of_the_definition(random):
@@ -16,8 +17,8 @@ def test_hats_are_those_of_the_definition(random):
     z[1] = [-100.0, 1e300, 1e-300, -1e-300]
     room = 2 * z.size
     values, columns, starts = np.empty(room), np.empty(room, dtype=np.uint64), np.zeros(51, dtype=np.int64)
-    count = fill_hats(z, values, columns, starts)
-    assert starts[-1] == count
+    views_kernel()(np.column_stack([z, np.ones(50)]), values, columns, starts, NO_ROWS)
+    count = starts[-1]
     hats = sp.csr_matrix((values[:count], columns[:count].astype(int), starts), shape=(50, 4 * KNOTS)).toarray()
     assert hats == pytest.approx(plain_loops.fill_hats(z), abs=1e-14)
     # Two hats add up to 1, and a sum of hats weighted by the knots is the value itself.
@@ -30,19 +31,9 @@ def test_hats_are_those_of_the_definition(random):
 def test_products_are_all_pairs_all_features_and_a_one(features, random):
     z = 2.0 * random.standard_normal((20, features))
     out = np.full((20, features * (features - 1) // 2 + features + 1), np.nan)
-    fill_products(z, out)
+    views_kernel()(np.column_stack([z, np.ones(20)]), *NOT_STORED, out)
     assert np.array_equal(out, plain_loops.fill_products(z))
 
 
 def test_the_order_of_the_products():
     assert plain_loops.fill_products(np.array([[2.0, 3.0, 5.0]])).tolist() == [[6.0, 6.0, 9.0, 2.0, 3.0, 3.0, 1.0]]
-
-
-def test_running_means_of_labels(random):
-    keep = np.array([0.0, 0.8, 0.97])
-    labels, means, out = np.where(random.random(50) < 0.5, 1.0, -1.0), np.array([0.1, 0.2, 0.3]), np.empty((50, 3))
-    expected = plain_loops.fill_label_means(labels, keep, means.copy())
-    fill_label_means(labels, keep, means, out)
-    assert out == pytest.approx(expected[:-1], rel=1e-13)
-    assert means == pytest.approx(expected[-1], rel=1e-13)
-    assert np.array_equal(out[1:, 0], labels[:-1])  # what keeps nothing is the last label

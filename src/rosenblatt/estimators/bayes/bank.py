@@ -18,14 +18,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
 
+from rosenblatt.estimators.bayes.bound_bank import LABEL_KEEPS, BoundBank
 from rosenblatt.estimators.bayes.member_inputs import (
-    MOST_MULTIPLIED,
-    Rows,
     as_it_is,
     by_curves,
     by_products,
@@ -35,13 +34,16 @@ from rosenblatt.estimators.bayes.member_inputs import (
     product_sources,
 )
 from rosenblatt.estimators.bayes.members import Axes, Known, Members, Predicted, Table
+from rosenblatt.estimators.bayes.posteriors import BLOCK_FROM
 from rosenblatt.estimators.bayes.tiled_members import TiledMembers
-from rosenblatt.estimators.bayes.watching import BankWatch, believed_by
+from rosenblatt.estimators.bayes.watching import BankWatch
 from rosenblatt.estimators.common import model_file_checks
 from rosenblatt.estimators.common.model_file_checks import ABOVE_ZERO, BELOW_ONE, Damaged
 from rosenblatt.estimators.common.model_files import part, prefixed
-from rosenblatt.kernels.bank.member_inputs import fill_label_means
-from rosenblatt.kernels.bank.mixture import Experts, Mixed, MixtureWeights, mixing_kernel, mixture_kernel
+from rosenblatt.estimators.common.uninterrupted import make_calls
+from rosenblatt.kernels.bank.member_inputs import MOST_MULTIPLIED
+from rosenblatt.kernels.bank.mixture import SHAPES, mixture_kernel
+from rosenblatt.kernels.compiler import machine_code
 
 # Prior variances and drifts of the members, of those that estimate the noise and of those that assume none.
 NOISE_ESTIMATED: Axes = ((0.1, 1.0, 10.0, 100.0), (0.0, 1e-4, 1e-2))
@@ -53,11 +55,16 @@ NOISE_ESTIMATED_PRODUCTS: Axes = ((0.1,), (0.0,))
 NO_NOISE_PRODUCTS: Axes = ((0.1,), (0.0, 1e-3))
 SHARES = np.array([1e-5, 1e-4, 1e-3, 1e-2])
 TOP_DRIFTS, TOP_PRIOR, TOP_SHARES = (0.0, 1e-4, 1e-3), 0.1, np.array([1e-4, 1e-3])
-LABEL_KEEPS, LABELS_PRIOR = np.array([0.0, 0.8, 0.97]), 1.0  # what running means of labels keep at each row
-FARTHEST_FIELD = 6.0  # that the second layer sees
-SHAPES = 4  # of the mixed field that the second layer sees, see `shapes_of_field`
-BEND = 3.0  # the field from which |h|^3 no longer grows
+LABELS_PRIOR = 1.0
 ROWS_LEARNT, ROWS_ASKED = 64, 256  # of a block, learnt or asked for: members take turns while it is near
+PRODUCTS_FROM = 80  # inputs from which matrix products predict faster than compiled loops
+
+
+class Mixed(NamedTuple):
+    """What experts have said, mixed: probabilities, (rows,), and what else they have told, (what, rows)."""
+
+    observed: np.ndarray
+    told: np.ndarray
 
 
 @dataclass
@@ -73,6 +80,17 @@ class Mixture:
         """Return a mixture that has learnt nothing."""
         weights = np.full((len(shares), experts), 1.0 / experts)
         return cls(shares, weights, np.full(len(shares), 1.0 / len(shares)))
+
+    def mix(self, observed: np.ndarray, told: np.ndarray, labels: np.ndarray, weights: np.ndarray) -> Mixed:
+        """Return mixed probabilities of +1, (rows,), and what else experts have told; learn the labels, row by row."""
+        unsaid, out = np.zeros_like(observed), np.empty((3, 1, observed.shape[1]))
+        mixed = Mixed(out[1, 0], np.empty((len(told), observed.shape[1])))
+        said = (0, unsaid, np.ascontiguousarray(observed), unsaid, self.shares, self.weights, self.of_shares, 0, *out)
+        nobody, told = (np.empty(0), np.empty(0), np.empty((0, 0))), np.ascontiguousarray(told)
+        machine_code(mixture_kernel())(
+            True, labels, weights, *said, *nobody, told, mixed.told, np.empty(len(self.shares))
+        )
+        return mixed
 
     def copy(self) -> Mixture:
         """Return a mixture that learns on its own; the shares never change."""
@@ -100,20 +118,8 @@ class Mixture:
         """Return the weights of the experts."""
         return self.of_shares @ self.weights
 
-    def mix(
-        self, observed: np.ndarray, others: np.ndarray, labels: np.ndarray | None = None, sample_weights: Any = None
-    ) -> tuple[np.ndarray, np.ndarray]:
-        """Return mixed probabilities and others; learn the labels, row by row, if there are any."""
-        rows = observed.shape[1]
-        experts = Experts(observed, np.ascontiguousarray(others))
-        mixed = Mixed(np.empty(rows), np.empty((len(others), rows)))
-        if labels is None:  # who only asks changes nothing, and may ask of what cannot be changed
-            mixing_kernel()(experts, self.weights, self.of_shares, mixed)
-        else:
-            sample_weights = np.ones(rows) if sample_weights is None else sample_weights
-            state = MixtureWeights(self.shares, self.weights, self.of_shares)
-            mixture_kernel()(experts, labels, sample_weights, state, mixed)
-        return mixed
+    def __len__(self) -> int:
+        return len(self.shares)
 
 
 @dataclass
@@ -137,15 +143,6 @@ class Recent:
         model_file_checks.shape(f"{name}.means", arrays["means"], len(LABEL_KEEPS))
         model_file_checks.within(f"{name}.means", arrays["means"], -1.0, 1.0)
         return cls(**arrays)
-
-    def look(self, rows: int, labels: np.ndarray | None) -> np.ndarray:
-        """Return the means before each row, (rows, means), and learn the labels, if there are any."""
-        out = np.empty((rows, len(LABEL_KEEPS)))
-        if labels is None:
-            out[:] = self.means
-        else:
-            fill_label_means(labels, LABEL_KEEPS, self.means, out)
-        return out
 
 
 @dataclass
@@ -316,63 +313,43 @@ class Bank:
 
     def learn(self, x: Any, labels: np.ndarray, weights: np.ndarray, watch: BankWatch | None = None) -> np.ndarray:
         """Predict rows and learn them; return the probabilities of +1, observed and clean, of shape (2, rows)."""
-        out = np.empty((2, len(labels)))
-        for rows in self._blocks(x, ROWS_LEARNT):
+        return self._go_over(x, labels, weights, learn=True, watch=watch)
+
+    def predict(self, x: Any) -> np.ndarray:
+        """Return the probabilities of +1 of rows that come next, observed and clean."""
+        nothing = np.zeros(x.shape[0])
+        return self._go_over(x, nothing, nothing, learn=False)
+
+    def is_compiled(self, *, learn: bool) -> bool:
+        """Whether members are asked by compiled loops alone: matrix products are faster for many inputs."""
+        few = self.members.means.shape[1] < (BLOCK_FROM if learn else PRODUCTS_FROM)
+        return self.members.kind == "diagonal" or (self.members.full and few)
+
+    def _go_over(
+        self, x: Any, labels: np.ndarray, weights: np.ndarray, *, learn: bool, watch: BankWatch | None = None
+    ) -> np.ndarray:
+        """Return the probabilities of +1, observed and clean, of rows as they come; they are learnt if they are to."""
+        out, dense = np.empty((2, len(labels))), isinstance(x, np.ndarray)
+        size = (ROWS_LEARNT if learn else ROWS_ASKED) if dense and self.last is not None else len(labels)
+        bound, compiled = BoundBank(self, min(size, len(labels))), dense and self.is_compiled(learn=learn)
+        if compiled:
+            bound.bind_members()
+        for start in range(0, len(labels), max(size, 1)):
+            rows = slice(start, start + size)
             near = (labels[rows], weights[rows])
-            inputs = [(members, view(x[rows])) for _, members, view in self.groups()]
-            said = Predicted.together([members.learn(seen, *near) for members, seen in inputs])
+            if not compiled:
+                bound.take(Predicted.together(self._said(x[rows], *near, learn=learn)))
             beliefs = None if watch is None else watch.beliefs[:, rows]
-            out[:, rows] = self._combine(said, said.observed(), *near, beliefs)
+            make_calls(bound.calls(x[rows], *near, learn=learn, beliefs=beliefs))
+            out[:, rows] = bound.said(len(near[0]))
             if watch is not None:
                 watch.report(len(near[0]))
         return out
 
-    def predict(self, x: Any) -> np.ndarray:
-        """Return the probabilities of +1 of rows that come next, observed and clean."""
-        out = np.empty((2, x.shape[0]))
-        for rows in self._blocks(x, ROWS_ASKED):
-            said = Predicted.together([members.predict(view(x[rows])) for _, members, view in self.groups()])
-            out[:, rows] = self._combine(said, said.observed())
-        return out
-
-    def _blocks(self, x: Any, size: int) -> Iterator[slice]:
-        """Yield some rows at a time; sparse ones and those of a single member all at once."""
-        if self.last is None or not isinstance(x, np.ndarray):
-            size = max(x.shape[0], 1)
-        yield from (slice(start, start + size) for start in range(0, x.shape[0], size))
-
-    def _combine(
-        self,
-        said: Predicted,
-        members_observed: np.ndarray,
-        labels: np.ndarray | None = None,
-        weights: np.ndarray | None = None,
-        beliefs: np.ndarray | None = None,
-    ) -> np.ndarray:
-        """Return what the members say, mixed and corrected by the second layer; learn the labels if there are any.
-
-        Fill ``beliefs`` with what they believed before each row, if that is asked for.
-        """
-        told = [] if beliefs is None else believed_by([members for _, members, _ in self.groups()], said)
-        if self.top is None or self.last is None:
-            if beliefs is not None:
-                beliefs[:] = [own[0] for own in told]
-            return np.concatenate([members_observed, said.clean])
-        fields = np.clip(said.fields, -FARTHEST_FIELD, FARTHEST_FIELD)
-        others = np.stack([said.clean, fields, *told])
-        mixed, (clean, field, *believed) = self.mixture.mix(members_observed, others, labels, weights)
-        if beliefs is not None:
-            beliefs[:] = believed
-        inputs = np.vstack([*shapes_of_field(field), fields]).T.copy()
-        above = [_ask(self.top, inputs, field, labels, weights)]
-        if self.runs is not None and self.recent is not None:
-            recent = self.recent.look(len(field), labels)
-            above.append(_ask(self.runs, np.hstack([inputs, recent]), field, labels, weights))
-        observed = np.vstack([*(part.observed() for part in above), mixed])
-        final, others = self.last.mix(
-            observed, np.vstack([*(part.clean for part in above), clean])[None], labels, weights
-        )
-        return np.stack([final, others[0]])
+    def _said(self, x: Any, labels: np.ndarray, weights: np.ndarray, *, learn: bool) -> list[Predicted]:
+        """Return what each kind of members says of rows, which they learn if they are to."""
+        inputs = [(members, view(x)) for _, members, view in self.groups()]
+        return [members.learn(seen, labels, weights) if learn else members.predict(seen) for members, seen in inputs]
 
 
 def of_rows(known: Known) -> Table:
@@ -397,18 +374,3 @@ def _parts(found: set[str], inputs: int, *, full: bool) -> set[str]:
         *(("products",) if "curves" in found and multiplied else ()),
         *(("runs", "recent") if "runs" in found else ()),
     }
-
-
-def shapes_of_field(field: np.ndarray) -> tuple[np.ndarray, ...]:
-    """Return what the second layer sees of the mixed field.  (bank-of-members.3)"""
-    bent = np.clip(field, -BEND, BEND) ** 3 / BEND**2
-    return np.ones_like(field), field, np.abs(field), bent
-
-
-def _ask(
-    members: Members, x: Rows, offsets: np.ndarray, labels: np.ndarray | None, weights: np.ndarray | None
-) -> Predicted:
-    """Return what members say of rows, and let them learn the labels if there are any."""
-    if labels is None or weights is None:
-        return members.predict(x, offsets)
-    return members.learn(x, labels, weights, offsets)

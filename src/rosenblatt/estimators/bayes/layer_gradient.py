@@ -11,9 +11,9 @@ import numpy as np
 from scipy.linalg.blas import dsymm  # pyright: ignore[reportAttributeAccessIssue]
 
 from rosenblatt import gaussian
-from rosenblatt.estimators.bayes.bank import BEND, FARTHEST_FIELD, SHAPES, Bank, shapes_of_field
+from rosenblatt.estimators.bayes.bank import Bank
 from rosenblatt.estimators.bayes.members import Members
-from rosenblatt.kernels.bank.mixture import CERTAIN
+from rosenblatt.kernels.bank.mixture import BEND, CERTAIN, FARTHEST_FIELD, SHAPES
 
 Said = tuple[np.ndarray, np.ndarray, np.ndarray]  # P(+1), P(-1), and how P(+1) changes
 
@@ -68,6 +68,12 @@ def _layer(layer: Members, inputs: np.ndarray, offsets: np.ndarray) -> Said:
     width = 1.0 / np.sqrt(1.0 + np.maximum((pulls * inputs).sum(axis=1), 0.0))
     by_inputs = (keep * layer.means)[..., None] * width[:, None] - (h * width**3)[:, None] * pulls
     return h * width, by_inputs, width
+
+
+def shapes_of_field(field: np.ndarray) -> tuple[np.ndarray, ...]:
+    """Return what the second layer sees of the mixed field.  (layer.3)"""
+    bent = np.clip(field, -BEND, BEND) ** 3 / BEND**2
+    return np.ones_like(field), field, np.abs(field), bent
 
 
 def _slopes_of_shapes(field: np.ndarray) -> np.ndarray:

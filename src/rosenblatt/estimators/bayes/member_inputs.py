@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import scipy.sparse as sp
 
-from rosenblatt.kernels.bank.member_inputs import KNOTS, fill_hats, fill_products
+from rosenblatt.kernels.bank.member_inputs import KNOTS, MOST_MULTIPLIED, views_kernel
+from rosenblatt.kernels.bank.members import NO_ROWS, NOT_STORED
 
 
 class Stored(NamedTuple):
@@ -17,8 +18,6 @@ class Stored(NamedTuple):
     columns: np.ndarray
     starts: np.ndarray
 
-
-MOST_MULTIPLIED = 300  # features: more have too many products
 
 Rows = np.ndarray | Stored  # dense rows end with the 1 of the intercept
 
@@ -35,7 +34,8 @@ def by_curves(x: Any) -> Rows:
     rows, inputs = x.shape
     room = 2 * rows * (inputs - 1)
     hats = Stored(np.empty(room), np.empty(room, dtype=np.uint64), np.zeros(rows + 1, dtype=np.int64))
-    count = fill_hats(x[:, :-1], *hats)
+    views_kernel()(np.ascontiguousarray(x), *hats, NO_ROWS)
+    count = hats.starts[-1]
     return Stored(hats.values[:count], hats.columns[:count], hats.starts)
 
 
@@ -45,7 +45,7 @@ def by_products(x: np.ndarray) -> np.ndarray:
     Of rows that have grown too long for it, those of their first features.
     """
     out = np.empty((len(x), product_inputs(x.shape[1])))
-    fill_products(x[:, :-1][:, :MOST_MULTIPLIED], out)
+    views_kernel()(np.ascontiguousarray(x), *NOT_STORED, out)
     return out
 
 

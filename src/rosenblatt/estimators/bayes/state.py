@@ -15,6 +15,7 @@ import scipy.sparse as sp
 
 from rosenblatt import checks
 from rosenblatt.estimators.bayes.bank import Bank
+from rosenblatt.estimators.bayes.bound_rows import BoundRows
 from rosenblatt.estimators.bayes.effort import kept_covariances, new_bank, say_what_is_kept
 from rosenblatt.estimators.bayes.feature_scaling import FeatureScaling
 from rosenblatt.estimators.bayes.members import Known
@@ -78,6 +79,7 @@ class BankState:
     feature_scaling: FeatureScaling
     rows: int = 0
     expected_error: np.ndarray = field(default_factory=lambda: np.zeros(1))
+    _bound: BoundRows | None = field(default=None, init=False, repr=False)
 
     @classmethod
     def new(cls, x: Any, classes: Classes, options: Options) -> BankState:
@@ -149,12 +151,12 @@ class BankState:
                 watches = [None] * len(banks) if watch is None else watch.of_banks(len(banks), len(near))
                 together = zip(banks, targets, watches, strict=True)
                 of_banks = [bank.learn(seen, y[rows], near, own) for bank, y, own in together]
-                said[:, rows] = self._of_classes([of_banks[k] for k in chosen])
+                said[:, rows] = self.of_classes([of_banks[k] for k in chosen])
                 errors = 1.0 - said[0, rows].max(axis=1)
                 follow_errors(errors, self.expected_error, self.rows)
                 self.rows += len(near)
                 if watch is not None:
-                    watch.take([own for own in (watches[k] for k in chosen) if own], errors, self._of_classes)
+                    watch.take([own for own in (watches[k] for k in chosen) if own], errors, self.of_classes)
         return said
 
     def predict(self, x: Any) -> np.ndarray:
@@ -162,8 +164,33 @@ class BankState:
         said = np.empty((2, x.shape[0], len(self.classes.labels)))
         for rows in _chunks(x.shape[0], ROWS_TOGETHER):
             seen = self.feature_scaling.look(x[rows])
-            said[:, rows] = self._of_classes([bank.predict(seen) for bank in self.chosen()])
+            said[:, rows] = self.of_classes([bank.predict(seen) for bank in self.chosen()])
         return said
+
+    def predict_row(self, row: np.ndarray) -> np.ndarray | None:
+        """Return what `predict` says of one row, (2, classes); None if it has to be asked.
+
+        ``row`` is a contiguous array of float64; NaN is a missing value. Threads may predict at the same time.
+        """
+        return self._single_rows().predict(self, row)
+
+    def learn_row(self, row: np.ndarray, label: Any, weight: float = 1.0) -> np.ndarray | None:
+        """Learn one row in place as `learn` does, and return what `predict_row` would have said of it.
+
+        None, with nothing learnt, if `learn` has to be asked: the label is no known class, a value is infinite or the
+        first of its column, rows are sparse or very wide.
+        """
+        return self._single_rows().learn(self, row, label, weight)
+
+    def _single_rows(self) -> BoundRows:
+        """Return the kernels of single rows, bound again if the state has got other parts."""
+        if self._bound is None or not self._bound.is_of(self):
+            self._bound = BoundRows(self)
+        return self._bound
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out what is bound to kernels: it is made again."""
+        return {**vars(self), "_bound": None}
 
     def chosen(self) -> list[Bank]:
         """Return the banks that say which class a row is of; of two classes, only that of the second."""
@@ -251,7 +278,7 @@ class BankState:
         for k, bank in enumerate(self.banks):
             bank.check_covariances(f"bank{k}")
 
-    def _of_classes(self, of_banks: list[np.ndarray]) -> np.ndarray:
+    def of_classes(self, of_banks: list[np.ndarray]) -> np.ndarray:
         """Return the probabilities of the classes from those of the chosen banks, each (2, rows).
 
         Of a single class that was not declared it is what its bank says: the rest is for classes that may follow.

@@ -10,18 +10,16 @@ import numpy as np
 
 from rosenblatt.estimators.common import model_file_checks
 from rosenblatt.estimators.common.model_file_checks import Damaged
-from rosenblatt.kernels.standardise import CONSTANT, FARTHEST, standardise_dense
+from rosenblatt.kernels.standardise import CONSTANT, FARTHEST, LARGEST_UNIT, TINIEST, standardise_dense
 
 FARTHEST_TARGET = 1e9
 LOOK = 256  # rows that tell the size of a column
 SCALED_TOGETHER = 1024  # rows that are looked at twice while they are near
 ROWS_TOGETHER = 4096  # rows that are scaled and learnt while they are near
 DENSE_TOGETHER = 1 << 22  # numbers of sparse rows that are made dense at a time, or one row
-LARGEST_UNIT = 2.0**400  # of a unit: beyond it squares get near the largest number
 LARGEST_POWER = 2.0**1000  # that is a unit
 LARGEST_MEAN, LARGEST_SPREAD = 1e150, 1e300  # in units, of a saved scaler: squares are numbers
 LARGEST = float(np.finfo(float).max)
-TINIEST = 2.0**-600  # of units that are still 0
 
 
 @dataclass
@@ -88,7 +86,7 @@ class RunningScaler:
         for start in range(0, len(x), SCALED_TOGETHER):
             rows = slice(start, start + SCALED_TOGETHER)
             self._choose_units(x[rows])
-            standardise_dense(x[rows], weights[rows], self._known(), self.units, farthest, True, out[rows])
+            standardise_dense(x[rows], weights[rows], self.known(), self.units, farthest, True, out[rows])
         self.count += np.count_nonzero(weights)
         return out
 
@@ -138,7 +136,7 @@ class RunningScaler:
         as_it_is = self._silent().size == 0 and self.mean.flags.writeable  # kernels take no others
         known = self if as_it_is else self.copy()
         known._choose_units(x)
-        standardise_dense(x, np.ones(len(x)), known._known(), known.units, FARTHEST, False, out)
+        standardise_dense(x, np.ones(len(x)), known.known(), known.units, FARTHEST, False, out)
         return out
 
     def with_inputs(self, source: np.ndarray, *, keep_binary: bool) -> RunningScaler:
@@ -147,7 +145,7 @@ class RunningScaler:
         arrays = [np.append(getattr(self, own.name), getattr(fresh, own.name))[source] for own in fields(self)[1:]]
         return RunningScaler(self.count, *arrays)
 
-    def _known(self) -> tuple[np.ndarray, ...]:
+    def known(self) -> tuple[np.ndarray, ...]:
         """Return what changes with each row, as kernels want it."""
         return self.numbers, self.mean, self.spread, self.raw
 

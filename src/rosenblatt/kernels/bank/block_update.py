@@ -21,6 +21,7 @@ A whole covariance is a single tile, a diagonal would be tiles of one input each
 
 from __future__ import annotations
 
+import math
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -28,20 +29,9 @@ import numpy as np
 from numba import types
 from scipy.linalg.blas import dsymm, dsyrk, dtrsm  # pyright: ignore[reportAttributeAccessIssue]
 
-from rosenblatt.kernels.bank.members import (
-    CUBE,
-    MATRIX,
-    OF_LABELS,
-    ROUNDING,
-    VECTOR,
-    Batch,
-    Member,
-    Said,
-    first_noise,
-    learn_target,
-    writable,
-)
-from rosenblatt.kernels.compiler import named_tuple_type, specialise, summing
+from rosenblatt.kernels.bank.members import CUBE, MATRIX, ROUNDING, VECTOR, Batch, Member, Said, learn_label, mean_kappa
+from rosenblatt.kernels.bank.number_loops import first_noise, learn_target, writable
+from rosenblatt.kernels.compiler import named_tuple_type, specialise, summing, template
 
 BLOCK = 64
 
@@ -118,6 +108,27 @@ def block_kernel(title: str, member: Any, said: Any, fillings: dict[str, Any]) -
     return specialise(block_rows, title, signature, fillings)
 
 
+@template
+def learn_label_of_row(row, h, total, kappa, batch, member, said):
+    """Let a member learn the label of a row whose field is h, with variance total - 1; say what it said before."""
+    root = math.sqrt(total)
+    said.fields[row], said.noises[row] = h / root, kappa
+    clean, step, share, kappa = learn_label(
+        h / root, batch.labels[row], batch.weights[row], kappa, member.kappas, member.grid
+    )
+    said.cleans[row] = clean
+    return step / root, share / total, kappa
+
+
+@template
+def kappa_of(member):
+    """Return the mean kappa of a member before the first row."""
+    return mean_kappa(member.kappas, member.grid)
+
+
+OF_LABELS = {"learn_target": learn_label_of_row, "first_noise": kappa_of}
+
+
 @cache
 def _of_labels() -> Any:
     member = named_tuple_type(Member, types.float64, MATRIX, MATRIX, CUBE, VECTOR, VECTOR)
@@ -125,7 +136,7 @@ def _of_labels() -> Any:
 
 
 def learn_by_blocks(batch: Batch, member: Any, said: Any, kernel: Any = None) -> None:
-    """Let one member learn some rows; what is filled and changed is that of `members.full_member`.
+    """Let one member learn some rows; what is filled and changed is that of `members.ask_members`.
 
     ``kernel`` is the `block_kernel` of the member; defaults to that of labels.
     """

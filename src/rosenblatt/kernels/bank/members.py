@@ -28,7 +28,7 @@ import numpy as np
 from numba import types
 
 from rosenblatt.gaussian import scalar_cdf
-from rosenblatt.kernels.compiler import Slot, inlined, named_tuple_type, pasted, specialise, summing, template
+from rosenblatt.kernels.compiler import inlined, machine_code, numeric, pasted, specialise, summing, template
 from rosenblatt.rules.parts.evidence import surprise, weighted
 
 KAPPAS = np.array([0.0, 0.05, 0.1, 0.2, 0.3])  # where kappa is looked for; the first is never quite believed
@@ -94,16 +94,16 @@ class Said(NamedTuple):
     cleans: np.ndarray
 
 
-@template
-def mean_kappa(member):
+@pasted
+def mean_kappa(kappas, grid):
     """Return the mean of kappa."""
-    kappas, grid, mean = member.kappas, member.grid, 0.0
+    mean = 0.0
     for k in range(grid.size):
         mean += kappas[k] * grid[k]
     return mean
 
 
-@template
+@pasted
 def learn_kappa(kappas, grid, clean, weight):
     """Multiply the weights of kappa by the likelihood of a label and return the new mean.  (bank.4)"""
     total, mean = 0.0, 0.0
@@ -119,198 +119,188 @@ def learn_kappa(kappas, grid, clean, weight):
 
 
 @inlined
-@summing
-def learn_label(row, h, total, kappa, batch, member, said):
-    """Say what is to be said of a row with the mean field h and total = 1 + lambda, and learn kappa from its label.
+@numeric
+@template
+def learn_label(field, label, weight, kappa, kappas, grid):
+    """Learn kappa from the label of a row with the field u for tau = 1.
 
-    Return the factor of Cx in bank.3, that of Cx (Cx)', and the new mean of kappa.
+    Return Phi(u) for tau = 1, tau g, G, and the new mean of kappa.  (bank.2, bank.4)
     """
-    label, weight = batch.labels[row], batch.weights[row]
-    root = math.sqrt(total)
-    said.fields[row], said.noises[row] = h / root, kappa
-    u = label * h / root
-    g, taken = surprise(u, kappa)  # bank.2
+    u = label * field
+    g, taken = surprise(u, kappa)
     g, taken = weighted(g, taken, weight)
     clean = scalar_cdf(u)
-    said.cleans[row] = clean if label > 0.0 else 1.0 - clean
-    return label * g / root, taken / total, learn_kappa(member.kappas, member.grid, clean, weight)
-
-
-# What a target teaches is that of labels, or of numbers: see `numbers`.
-learn_target, first_noise = Slot("learn_target"), Slot("first_noise")
-OF_LABELS = {"learn_target": learn_label, "first_noise": mean_kappa}
-
-
-@summing
-def longest(x):
-    """Return the largest sum of squares of a row."""
-    found = 0.0
-    for row in range(x.shape[0]):
-        total = 0.0
-        for i in range(x.shape[1]):
-            total += x[row, i] * x[row, i]
-        found = max(found, total)
-    return found
-
-
-@summing
-def prior_variance(prior, x):
-    """Return x.Vx."""
-    total = 0.0
-    for i in range(x.size):
-        total += prior[i] * x[i] * x[i]
-    return total
+    kappa = learn_kappa(kappas, grid, clean, weight)
+    return clean if label > 0.0 else 1.0 - clean, label * g, taken, kappa
 
 
 @inlined
 @summing
-def sweep(covariance, keep, share, seen, x, restored, fresh):
+def sweep(covariance, prior, keep, share, seen, x, fresh):
     """Learn the last row, drift, and fill ``fresh`` with C x.  (bank.3, bank.1)"""
-    size = x.size
+    size, square, gained = prior.size, keep * keep, (1.0 - keep) * (1.0 + keep)
     for i in range(size):
         fresh[i] = 0.0
     for i in range(size):
         row, part, value, total = covariance[i], share * seen[i], x[i], 0.0
         for j in range(i):
-            entry = keep * (row[j] - part * seen[j])
+            entry = square * (row[j] - part * seen[j])
             row[j] = entry
             total += entry * x[j]
             fresh[j] += entry * value
-        entry = keep * (row[i] - part * seen[i]) + restored[i]
+        entry = square * (row[i] - part * seen[i]) + gained * prior[i]
         row[i] = entry
         fresh[i] += total + entry * value
 
 
+@inlined
 @summing
-def full_member(batch, member, said):
-    """Let one member with a full covariance learn some rows."""
-    x, offsets, mean, covariance, prior = batch.x, batch.offsets, member.mean, member.spread, member.prior
-    size = mean.size
-    keep = 1.0 - member.drift
-    seen, fresh, restored = np.zeros(size), np.empty(size), (1.0 - keep * keep) * prior
-    share, noise, low = 0.0, first_noise(member), ROUNDING * prior.max() * longest(x)
-    for row in range(x.shape[0]):
-        sweep(covariance, keep * keep, share, seen, x[row], restored, fresh)
-        h, variance = offsets[row], 0.0
-        for i in range(size):
-            seen[i] = fresh[i]
-            mean[i] *= keep
-            h += mean[i] * x[row, i]
-            variance += fresh[i] * x[row, i]
-        step, share, noise = learn_target(row, h, 1.0 + max(variance, 0.0), noise, batch, member, said)
-        if variance <= low and variance <= ROUNDING * prior_variance(prior, x[row]):  # bank.5
-            step, share = 0.0, 0.0
-        for i in range(size):
-            mean[i] += step * seen[i]  # bank.3
-    for i in range(size):  # what the last row taught
-        part = share * seen[i]
-        for j in range(i + 1):
-            covariance[i, j] -= part * seen[j]
-
-
-@summing
-def diagonal_member(batch, member, said):
-    """Let one member that keeps the diagonal of C learn some rows."""
-    x, offsets, mean, variances, prior = batch.x, batch.offsets, member.mean, member.spread, member.prior
-    size, drift = mean.size, member.drift
-    keep = 1.0 - drift
+def glance(covariance, prior, keep, x, fresh):
+    """Fill ``fresh`` with C x after the drift, and leave C as it is.  (bank.1)"""
     square, gained = keep * keep, (1.0 - keep) * (1.0 + keep)
-    noise = first_noise(member)
-    for row in range(x.shape[0]):
-        h, variance = offsets[row], 0.0
-        if drift > 0.0:
-            for i in range(size):
-                met = x[row, i] != 0.0
-                mean[i] *= keep if met else 1.0
-                variances[i] = (square if met else 1.0) * variances[i] + (gained * prior[i] if met else 0.0)
-        for i in range(size):
-            h += mean[i] * x[row, i]
-            variance += variances[i] * x[row, i] * x[row, i]
-        step, share, noise = learn_target(row, h, 1.0 + variance, noise, batch, member, said)
-        for i in range(size):
-            seen = variances[i] * x[row, i]
-            mean[i] += step * seen
-            variances[i] = max(variances[i] - share * seen * seen, TINIEST)
-
-
-@summing
-def sparse_member(batch, member, said):
-    """The same for sparse rows, whose intercept is the last weight."""
-    values, columns, starts, offsets = batch.values, batch.columns, batch.starts, batch.offsets
-    mean, variances, prior, drift = member.mean, member.spread, member.prior, member.drift
-    last, keep = mean.size - 1, 1.0 - drift
-    square, gained = keep * keep, (1.0 - keep) * (1.0 + keep)
-    noise = first_noise(member)
-    for row in range(offsets.size):
-        first, end = starts[row], starts[row + 1]
-        mean[last] *= keep
-        variances[last] = square * variances[last] + gained * prior[last]
-        h, variance = offsets[row] + mean[last], variances[last]
-        for k in range(first, end):
-            i, value = columns[k], values[k]
-            if drift > 0.0 and value != 0.0:
-                mean[i] *= keep
-                variances[i] = square * variances[i] + gained * prior[i]
-            h += mean[i] * value
-            variance += variances[i] * value * value
-        step, share, noise = learn_target(row, h, 1.0 + variance, noise, batch, member, said)
-        for k in range(first, end):
-            i = columns[k]
-            seen = variances[i] * values[k]
-            mean[i] += step * seen
-            variances[i] = max(variances[i] - share * seen * seen, TINIEST)
-        mean[last] += step * variances[last]
-        variances[last] = max(variances[last] - share * variances[last] * variances[last], TINIEST)
+    for i in range(prior.size):
+        fresh[i] = gained * prior[i] * x[i]
+    for i in range(prior.size):
+        row, value, total = covariance[i], square * x[i], 0.0
+        for j in range(i):
+            total += row[j] * x[j]
+            fresh[j] += row[j] * value
+        fresh[i] += square * total + row[i] * value
 
 
 @pasted
-def member_of(stack, k):
+def after_drift(value, keep, prior, mean, variance):
+    """Return mean and variance of a weight of a diagonal after the drift, if its input is not 0.  (bank.1)"""
+    met = value != 0.0
+    gained = (1.0 - keep) * (1.0 + keep) * prior if met else 0.0
+    return (keep if met else 1.0) * mean, (keep * keep if met else 1.0) * variance + gained
+
+
+@pasted
+def after_label(value, mean, variance, step, share):
+    """Return a weight of a diagonal after a label.  (bank.3)"""
+    seen = variance * value
+    return mean + step * seen, max(variance - share * seen * seen, TINIEST)
+
+
+@numeric
+@summing
+def ask_members(
+    learn, labels, weights, x, values, columns, starts, offsets,
+    kind, drifts, priors, means, spreads, kappas, grids, first, fields, noises, cleans, seen, fresh,
+):  # fmt: skip
+    """Let members say what they say of rows, from place ``first`` on and, if they are to ``learn``, learn each then."""
+    last = means.shape[1] - 1
+    for k in range(drifts.size):
+        keep, prior, mean, covariance, mine, grid = (
+            1.0 - drifts[k],
+            priors[k],
+            means[k],
+            spreads[k],
+            kappas[k],
+            grids[k],
+        )
+        variances = covariance[0]
+        share, kappa, before = 0.0, mean_kappa(mine, grid), 0.0
+        for i in range(last + 1):
+            seen[i] = 0.0
+        for row in range(labels.size):
+            h, variance = 0.0, 0.0
+            if kind == FULL:
+                z, before = x[row], 0.0
+                if learn:
+                    sweep(covariance, prior, keep, share, seen, z, fresh)
+                else:
+                    glance(covariance, prior, keep, z, fresh)
+                for i in range(last + 1):
+                    h += keep * mean[i] * z[i]
+                    variance += fresh[i] * z[i]
+                    before += prior[i] * z[i] * z[i]
+            elif kind == DIAGONAL:
+                for i in range(last + 1):
+                    m, v = after_drift(x[row, i], keep, prior[i], mean[i], variances[i])
+                    h += m * x[row, i]
+                    variance += v * x[row, i] * x[row, i]
+            else:
+                h, variance = after_drift(1.0, keep, prior[last], mean[last], variances[last])
+                for place in range(starts[row], starts[row + 1]):
+                    i, value = columns[place], values[place]
+                    m, v = after_drift(value, keep, prior[i], mean[i], variances[i])
+                    h += m * value
+                    variance += v * value * value
+            total = 1.0 + max(variance, 0.0)
+            root = math.sqrt(total)
+            field = (offsets[row] + h) / root
+            fields[first + k, row], noises[first + k, row] = field, kappa
+            if not learn:
+                cleans[first + k, row] = scalar_cdf(field)
+                continue
+            clean, step, share, kappa = learn_label(field, labels[row], weights[row], kappa, mine, grid)
+            cleans[first + k, row] = clean
+            step, share = step / root, share / total
+            if kind == FULL:
+                if not variance > ROUNDING * before:  # bank.5
+                    step, share = 0.0, 0.0
+                for i in range(last + 1):
+                    seen[i] = fresh[i]
+                    mean[i] = keep * mean[i] + step * fresh[i]  # bank.3
+            elif kind == DIAGONAL:
+                for i in range(last + 1):
+                    m, v = after_drift(x[row, i], keep, prior[i], mean[i], variances[i])
+                    mean[i], variances[i] = after_label(x[row, i], m, v, step, share)
+            else:
+                for place in range(starts[row], starts[row + 1]):
+                    i, value = columns[place], values[place]
+                    m, v = after_drift(value, keep, prior[i], mean[i], variances[i])
+                    mean[i], variances[i] = after_label(value, m, v, step, share)
+                m, v = after_drift(1.0, keep, prior[last], mean[last], variances[last])
+                mean[last], variances[last] = after_label(1.0, m, v, step, share)
+        if kind == FULL and learn:  # what the last row taught
+            for i in range(last + 1):
+                part, entries = share * seen[i], covariance[i]
+                for j in range(i + 1):
+                    entries[j] -= part * seen[j]
+
+
+def member_of(stack: Stack, k: int) -> Member:
     """Return one member of several; its arrays are those of the stack."""
     return Member(stack.drifts[k], stack.priors[k], stack.means[k], stack.spreads[k], stack.kappas[k], stack.grids[k])
 
 
-@pasted
-def said_by(said, k):
+def said_by(said: Said, k: int) -> Said:
     """Return where one member of several writes."""
     return Said(said.fields[k], said.noises[k], said.cleans[k])
 
 
-learn_member = Slot("learn_member")
-
-
-@template
-def learn_members(batch, stack, said):
-    for k in range(stack.drifts.size):
-        learn_member(batch, member_of(stack, k), said_by(said, k))
-
-
 VECTOR, MATRIX, CUBE = types.float64[::1], types.float64[:, ::1], types.float64[:, :, ::1]
-ROWS = {
-    Batch: named_tuple_type(Batch, MATRIX, VECTOR, VECTOR, VECTOR),
-    SparseBatch: named_tuple_type(SparseBatch, VECTOR, types.uint64[::1], types.int64[::1], VECTOR, VECTOR, VECTOR),
-}
-_SAID = named_tuple_type(Said, MATRIX, MATRIX, MATRIX)
-LOOPS = {(Batch, 3): full_member, (Batch, 2): diagonal_member, (SparseBatch, 2): sparse_member}
+FULL, DIAGONAL, SPARSE = 0, 1, 2
+NO_ROWS = np.empty((0, 0))
+NOT_STORED = (np.empty(0), np.empty(0, dtype=np.uint64), np.empty(0, dtype=np.int64))  # of rows that are not sparse
 
 
 @cache
-def _kernel(rows: type, axes: int) -> Any:
-    stack = named_tuple_type(Stack, VECTOR, MATRIX, MATRIX, CUBE if axes == 3 else MATRIX, MATRIX, MATRIX)
-    loop = LOOPS[rows, axes]
-    fillings = {"learn_member": loop, **OF_LABELS}
-    return specialise(learn_members, loop.__name__, types.void(ROWS[rows], stack, _SAID), fillings)
-
-
-def writable(batch: Any) -> Any:
-    """Return a batch with copies of its read-only arrays.
-
-    Loops do not write to a batch; but in a named tuple, Numba takes an array only as the signature has it.
-    """
-    if all(part.flags.writeable for part in batch):
-        return batch
-    return type(batch)(*(part if part.flags.writeable else part.copy() for part in batch))
+def members_kernel() -> Any:
+    """Return the compiled `ask_members`."""
+    rows = (MATRIX, VECTOR, types.uint64[::1], types.int64[::1], VECTOR)
+    stack = (VECTOR, MATRIX, MATRIX, CUBE, MATRIX, MATRIX)
+    rest = (types.int64, MATRIX, MATRIX, MATRIX, VECTOR, VECTOR)
+    signature = types.void(types.boolean, VECTOR, VECTOR, *rows, types.int64, *stack, *rest)
+    return specialise(ask_members, "bank", signature, {})
 
 
 def learn_batch(batch: Batch | SparseBatch, stack: Stack, said: Said) -> None:
     """Let members learn some rows, with the covariances or diagonals that they have, and fill ``said``."""
-    _kernel(type(batch), stack.spreads.ndim)(writable(batch), stack, said)
+    dense, full = isinstance(batch, Batch), stack.spreads.ndim == 3
+    rows = (batch.x, *NOT_STORED) if isinstance(batch, Batch) else (NO_ROWS, *batch[:3])
+    spreads = stack.spreads if full else stack.spreads[:, None, :]
+    kind = (FULL if full else DIAGONAL) if dense else SPARSE
+    call = (
+        *rows,
+        batch.offsets,
+        kind,
+        *stack._replace(spreads=spreads),
+        0,
+        *said,
+        *np.empty((2, stack.means.shape[1])),
+    )
+    machine_code(members_kernel())(True, batch.labels, batch.weights, *call)

@@ -4,97 +4,85 @@ r"""Experts mixed by how well they have predicted, none of them ever quite forgo
     mixture.2   the share itself is mixed: one set of weights for each share, weighed in the same way
     mixture.3   how often a prediction expects to be wrong: the running mean of 1 - max P, over a thousand rows or so
 
+and what a second layer of members sees of the rows that are mixed, see `rosenblatt.estimators.bayes.bank`:
+
+    second-layer.1   1, h, |h|, and h^3/9, which no longer grows from |h| = 3 on, of the mixed field h; the fields of
+                     the members, within [-6, 6]; running means of the labels before the row, each
+                     m <- keep m + (1 - keep) label  after it
+
 P_k is kept within 1e-10 of 0 and 1: a certain expert that is wrong would be gone for ever.
 """
 
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
-import numpy as np
 from numba import types
 
 from rosenblatt.kernels.bank.members import CUBE, MATRIX, UNLIKELIEST, VECTOR
-from rosenblatt.kernels.compiler import cached_njit, named_tuple_type, pasted, specialise, template
+from rosenblatt.kernels.compiler import cached_njit, numeric, pasted, specialise, template
 
 CERTAIN = 1e-10
 SHARE_OF_SHARES = 1e-4
+FARTHEST_FIELD = 6.0  # that the second layer sees
+SHAPES = 4  # of the mixed field that the second layer sees
+BEND = 3.0  # the field from which |h|^3 no longer grows
 LONG = 1000.0  # rows: the most that a running mean of errors looks back over
 
 
-class Experts(NamedTuple):
-    """What experts say of rows: P_k(+1), (experts, rows), and numbers to be mixed alike, (what, experts, rows)."""
-
-    observed: np.ndarray
-    others: np.ndarray
-
-
-class MixtureWeights(NamedTuple):
-    """The shares s, the weights w of the experts for each, (shares, experts), and those of the shares."""
-
-    shares: np.ndarray
-    of_experts: np.ndarray
-    of_shares: np.ndarray
-
-
-class Mixed(NamedTuple):
-    """What is filled: the mixed P(+1) of rows, and the mixed other numbers, (what, rows)."""
-
-    observed: np.ndarray
-    others: np.ndarray
-
-
 @pasted
-def mix_row(row, experts, of_experts, of_shares, mixed, of_each):
-    """Mix what is said of a row; fill ``of_each`` with the mixed P(+1) for each share."""
-    observed, others = experts
-    others_mixed, total = mixed.others, 0.0
-    for o in range(others.shape[0]):
-        others_mixed[o, row] = 0.0
+def mix_row(row, said, of_experts, of_shares, of_each):
+    """Return what is said of a row, mixed: field, P(+1) and P(+1) without flips; fill in P(+1) for each share."""
+    fields, observed, cleans = said
+    field, total, clean = 0.0, 0.0, 0.0
     for s in range(of_shares.size):
-        seen = 0.0
-        for k in range(observed.shape[0]):
-            seen += of_experts[s, k] * bounded(observed[k, row])
-        of_each[s] = seen
-        total += of_shares[s] * seen
-        for o in range(others.shape[0]):
-            part = 0.0
-            for k in range(observed.shape[0]):
-                part += of_experts[s, k] * others[o, k, row]
-            others_mixed[o, row] += of_shares[s] * part
-    mixed.observed[row] = total
+        of_each[s] = 0.0
+        for k in range(of_experts.shape[1]):
+            weight = of_experts[s, k]
+            of_each[s] += weight * bounded(observed[k, row])
+            field += of_shares[s] * weight * fields[k, row]
+            clean += of_shares[s] * weight * cleans[k, row]
+        total += of_shares[s] * of_each[s]
+    return field, total, clean
 
 
 @pasted
-def learn_row(row, experts, label, weight, weights, of_each):
+def mix_told(row, told, of_experts, of_shares, mixed_told):
+    """Fill in what experts have told of a row, several numbers each, mixed."""
+    for what in range(told.shape[0]):
+        total = 0.0
+        for s in range(of_shares.size):
+            for k in range(of_experts.shape[1]):
+                total += of_shares[s] * of_experts[s, k] * told[what, k, row]
+        mixed_told[what, row] = total
+
+
+@pasted
+def learn_row(row, observed, label, weight, shares, of_experts, of_shares, of_each):
     """Learn the label of a row that has been mixed."""
-    shares, of_experts, of_shares = weights
+    count = of_experts.shape[1]
     total = 0.0
     for s in range(shares.size):
         of_shares[s] *= likelihood(of_each[s], label, weight)
         total += of_shares[s]
-        learn_weights(of_experts[s], experts.observed, row, label, weight, shares[s])  # mixture.1
+        inner = 0.0
+        for k in range(count):
+            of_experts[s, k] *= likelihood(bounded(observed[k, row]), label, weight)
+            inner += of_experts[s, k]
+        for k in range(count):
+            of_experts[s, k] = (1.0 - shares[s]) * of_experts[s, k] / inner + shares[s] / count  # mixture.1
     for s in range(shares.size):  # mixture.2
         of_shares[s] = (1.0 - SHARE_OF_SHARES) * of_shares[s] / total + SHARE_OF_SHARES / shares.size
 
 
-@template
-def learn_weights(of_experts, observed, row, label, weight, share):
-    total = 0.0
-    for k in range(of_experts.size):
-        of_experts[k] *= likelihood(bounded(observed[k, row]), label, weight)
-        total += of_experts[k]
-    for k in range(of_experts.size):
-        of_experts[k] = (1.0 - share) * of_experts[k] / total + share / of_experts.size
-
-
-@template
+@pasted
 def bounded(probability):
     """Return a probability that is never quite 0 or 1."""
     return min(max(probability, CERTAIN), 1.0 - CERTAIN)
 
 
+@numeric
 @template
 def likelihood(probability, label, weight):
     """Return the probability of the label, as many times as it counts."""
@@ -102,37 +90,62 @@ def likelihood(probability, label, weight):
     return value if weight == 1.0 else max(value**weight, UNLIKELIEST)
 
 
-@template
-def mix_rows(experts, of_experts, of_shares, mixed):
-    of_each = np.empty(of_shares.size)
-    for row in range(mixed.observed.size):
-        mix_row(row, experts, of_experts, of_shares, mixed, of_each)
+@pasted
+def observe(row, said, members):
+    """Put the probability of +1 as it is observed in the place of the noise of members, and keep fields in bounds."""
+    fields, noises, cleans = said
+    for k in range(members):
+        noises[k, row] += (1.0 - 2.0 * noises[k, row]) * cleans[k, row]
+        fields[k, row] = min(max(fields[k, row], -FARTHEST_FIELD), FARTHEST_FIELD)
 
 
+@pasted
+def fill_inputs(row, label, fields, members, field, keeps, recent, inputs, learn):
+    """Fill in what the second layer sees of a row, and learn its label if it is to.  (second-layer.1)"""
+    bent = min(max(field, -BEND), BEND)
+    inputs[row, 0], inputs[row, 1], inputs[row, 2] = 1.0, field, abs(field)
+    inputs[row, 3] = bent * bent * bent / (BEND * BEND)
+    for k in range(members):
+        inputs[row, SHAPES + k] = fields[k, row]
+    for i in range(recent.size):
+        inputs[row, SHAPES + members + i] = recent[i]
+        if learn:
+            recent[i] = keeps[i] * recent[i] + (1.0 - keeps[i]) * label
+
+
+@numeric
 @template
-def mix_and_learn_rows(experts, labels, sample_weights, weights, mixed):
-    of_each = np.empty(weights.of_shares.size)
+def mix_rows(
+    learn, labels, weights, members, fields, noises, cleans, shares, of_experts, of_shares,
+    place, mixed_fields, mixed_observed, mixed_cleans, keeps, recent, inputs, told, mixed_told, of_each,
+):  # fmt: skip
+    """Mix what experts say of rows into row ``place`` of three arrays; if they are to ``learn``, learn each row then.
+
+    Of the first ``members`` experts the noise is given, of the others P(+1) as it is observed. If there is room for
+    ``inputs`` of a second layer, they are filled in. What else experts have ``told`` of rows is mixed too.
+    """
+    said = (fields, noises, cleans)
     for row in range(labels.size):
-        mix_row(row, experts, weights.of_experts, weights.of_shares, mixed, of_each)
-        learn_row(row, experts, labels[row], sample_weights[row], weights, of_each)
-
-
-_EXPERTS = named_tuple_type(Experts, MATRIX, CUBE)
-_MIXED = named_tuple_type(Mixed, VECTOR, MATRIX)
-_READ, _READ_MATRIX = (types.Array(types.float64, axes, "C", readonly=True) for axes in (1, 2))
-
-
-@cache
-def mixing_kernel() -> Any:
-    """Return the compiled `mix_rows`, which mixes what experts say of rows and learns nothing."""
-    return specialise(mix_rows, "mixture", types.void(_EXPERTS, _READ_MATRIX, _READ, _MIXED), {})
+        observe(row, said, members)
+        field, total, clean = mix_row(row, said, of_experts, of_shares, of_each)
+        mixed_fields[place, row], mixed_observed[place, row], mixed_cleans[place, row] = field, total, clean
+        if told.size > 0:
+            mix_told(row, told, of_experts, of_shares, mixed_told)
+        if inputs.size > 0:
+            fill_inputs(row, labels[row], fields, members, field, keeps, recent, inputs, learn)
+        if learn:
+            learn_row(row, noises, labels[row], weights[row], shares, of_experts, of_shares, of_each)
 
 
 @cache
 def mixture_kernel() -> Any:
-    """Return the compiled `mix_and_learn_rows`, which learns the label of each row once it is mixed."""
-    weights = named_tuple_type(MixtureWeights, VECTOR, MATRIX, VECTOR)
-    return specialise(mix_and_learn_rows, "mixture", types.void(_EXPERTS, _READ, _READ, weights, _MIXED), {})
+    """Return the compiled `mix_rows`."""
+    said = (MATRIX, MATRIX, MATRIX)
+    rest = (VECTOR, VECTOR, MATRIX, CUBE, MATRIX, VECTOR)
+    signature = types.void(
+        *(types.boolean, VECTOR, VECTOR, types.int64, *said, VECTOR, MATRIX, VECTOR, types.int64, *said, *rest)
+    )
+    return specialise(mix_rows, "bank", signature, {})
 
 
 @cached_njit()

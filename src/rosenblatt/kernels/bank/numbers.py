@@ -25,7 +25,8 @@ import numpy as np
 from numba import types
 
 from rosenblatt.kernels.bank.block_update import block_kernel
-from rosenblatt.kernels.bank.members import CUBE, LOOPS, MATRIX, ROWS, VECTOR, writable
+from rosenblatt.kernels.bank.members import CUBE, MATRIX, VECTOR
+from rosenblatt.kernels.bank.number_loops import LOOPS, ROWS, writable
 from rosenblatt.kernels.compiler import Slot, inlined, named_tuple_type, pasted, specialise, template
 
 MANY = 1e4  # degrees of freedom from which the ratio of two gamma functions is that of Stirling's series

@@ -7,14 +7,37 @@ full covariance, learnt row by row or by blocks, and of one with a diagonal, den
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
 from rosenblatt.gaussian import scalar_cdf
 from rosenblatt.kernels.bank.member_inputs import FARTHEST_FEATURE, KNOTS, LAST_KNOT, STEP
 from rosenblatt.kernels.bank.members import KAPPA_SHARE, ROUNDING, UNLIKELIEST, Batch, Member, Said
-from rosenblatt.kernels.bank.mixture import CERTAIN, LONG, SHARE_OF_SHARES, Experts, Mixed, MixtureWeights
+from rosenblatt.kernels.bank.mixture import CERTAIN, LONG, SHARE_OF_SHARES
 from rosenblatt.rules.parts.evidence import surprise, weighted
+
+
+class Experts(NamedTuple):
+    """What experts say of rows: P_k(+1), (experts, rows), and numbers to be mixed alike, (what, experts, rows)."""
+
+    observed: np.ndarray
+    others: np.ndarray
+
+
+class MixtureWeights(NamedTuple):
+    """The shares s, the weights w of the experts for each, (shares, experts), and those of the shares."""
+
+    shares: np.ndarray
+    of_experts: np.ndarray
+    of_shares: np.ndarray
+
+
+class Mixed(NamedTuple):
+    """The mixed P(+1) of rows, and the mixed other numbers, (what, rows)."""
+
+    observed: np.ndarray
+    others: np.ndarray
 
 
 def learn_member(batch: Batch, member: Member) -> tuple[Member, Said]:

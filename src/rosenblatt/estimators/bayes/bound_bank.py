@@ -1,0 +1,133 @@
+"""A bank bound to its kernels: what they are called with is made once, so that a block of one row costs little.
+
+The parts of a bank say, one after the other, what the next ones need; see `rosenblatt.estimators.bayes.bank`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from rosenblatt.estimators.bayes.member_inputs import product_inputs
+from rosenblatt.estimators.bayes.members import Members, Predicted
+from rosenblatt.estimators.bayes.watching import BELIEFS, believed_by
+from rosenblatt.kernels.bank.member_inputs import views_kernel
+from rosenblatt.kernels.bank.members import DIAGONAL, FULL, NO_ROWS, NOT_STORED, SPARSE, members_kernel
+from rosenblatt.kernels.bank.mixture import SHAPES, mixture_kernel
+from rosenblatt.kernels.compiler import machine_code
+
+if TYPE_CHECKING:
+    from rosenblatt.estimators.bayes.bank import Bank, Mixture
+
+LABEL_KEEPS = np.array([0.0, 0.8, 0.97])  # what running means of labels keep at each row
+NOTHING_TOLD = (np.empty((0, 0, 0)), np.empty((0, 0)))
+_NOTHING = np.empty(0)
+
+
+class BoundBank:
+    """Everything that the kernels of a bank are called with, for blocks of up to so many rows.
+
+    What is said goes into arrays of its own: each thread needs one.
+    """
+
+    def __init__(self, bank: Bank, rows: int) -> None:
+        self.bank, self.rows = bank, rows
+        self._ask, self._mix = machine_code(members_kernel()), machine_code(mixture_kernel())
+        experts = sum(len(members) for _, members, _ in bank.groups())
+        layers = [layer for layer in (bank.top, bank.runs) if layer is not None]
+        above = sum(map(len, layers))
+        self._said, self._above = np.empty((3, experts, rows)), np.empty((3, above + 1, rows))
+        self._final = np.empty((3, 1, rows))
+        self._zeros = np.zeros(rows)
+        self._first: tuple[Any, ...] = ()
+        self._layers: list[tuple[Any, ...]] = []
+        if bank.last is not None:
+            recent, of_each = (_NOTHING if bank.recent is None else bank.recent.means), np.empty(len(bank.mixture))
+            inputs = np.empty((rows, SHAPES + experts + recent.size))
+            labels = (LABEL_KEEPS, recent, inputs)
+            self._first = (experts, *self._said, *_weights(bank.mixture), above, *self._above, *labels)
+            self._of_each = of_each
+            start, place = self._above[0, above], 0  # the second layer starts from the mixed field
+            for layer in layers:
+                self._layers.append((inputs, *NOT_STORED, start, FULL, *_about(layer, place, self._above)))
+                place += len(layer)
+            nobody = (_NOTHING, _NOTHING, NO_ROWS, *NOTHING_TOLD)
+            self._last = (above, *self._above, *_weights(bank.last), 0, *self._final, *nobody, of_each)
+        self._members: list[tuple[np.ndarray | None, tuple[Any, ...]]] = []
+        self._views: tuple[Any, ...] = ()
+
+    def bind_members(self) -> BoundBank:
+        """Bind the members too, for dense rows; return this."""
+        bank, rows = self.bank, self.rows
+        features, place = bank.members.means.shape[1] - 1, 0
+        room = 2 * rows * features
+        hats = (np.empty(room), np.empty(room, dtype=np.uint64), np.zeros(rows + 1, dtype=np.int64))
+        hats = NOT_STORED if bank.curves is None else hats
+        products = NO_ROWS if bank.products is None else np.empty((rows, product_inputs(features + 1)))
+        if bank.curves is not None or bank.products is not None:
+            self._fill, self._views = machine_code(views_kernel()), (*hats, products)
+        for name, members, _ in bank.groups():
+            stored, kind = NOT_STORED, FULL if members.full else DIAGONAL
+            if name == "curves":
+                stored, kind = hats, SPARSE
+            x = products if name == "products" else None
+            self._members.append((x, (*stored, self._zeros, kind, *_about(members, place, self._said))))
+            place += len(members)
+        return self
+
+    def calls(
+        self, x: Any, labels: np.ndarray, weights: np.ndarray, *, learn: bool, beliefs: np.ndarray | None = None
+    ) -> list[tuple[Any, ...]]:
+        """Return the calls, function and arguments, after which `said` is about rows; they learn these if they are to.
+
+        If members are not bound, what they say must have been taken, and ``x`` is ignored. ``beliefs`` are filled with
+        what is believed before each row, see `watching`.
+        """
+        near, calls = (learn, labels, weights), []
+        if self._views:
+            calls.append((self._fill, x, *self._views))
+        calls += [(self._ask, *near, x if own is None else own, *rest) for own, rest in self._members]
+        told = NOTHING_TOLD
+        if beliefs is not None:
+            told = (np.empty((BELIEFS, len(self._said[0]), len(labels))), np.empty((BELIEFS, len(labels))))
+            calls.append((self._tell, told[0]))
+        if self._first:
+            calls.append((self._mix, *near, *self._first, *told, self._of_each))
+            calls += [(self._ask, *near, *layer) for layer in self._layers]
+            calls.append((self._mix, *near, *self._last))
+        if beliefs is not None:
+            calls.append((np.copyto, beliefs, told[1] if self._first else told[0][:, 0]))
+        return calls
+
+    def _tell(self, told: np.ndarray) -> None:
+        """Fill in what all members believe before they learn the rows of which they have spoken."""
+        said = Predicted(*self._said[:, :, : told.shape[2]])
+        told[:] = believed_by([members for _, members, _ in self.bank.groups()], said)
+
+    def take(self, said: Predicted) -> None:
+        """Take what members have said of rows, asked in another way."""
+        rows = said.fields.shape[1]
+        for room, part in zip(self._said, (said.fields, said.noises, said.clean), strict=True):
+            room[:, :rows] = part
+
+    def said(self, rows: int) -> np.ndarray:
+        """Return what was said of the rows of the last calls: the probabilities of +1, observed and clean, (2, rows).
+
+        They are in an array that is used again.
+        """
+        if self._first:
+            return self._final[1:, 0, :rows]
+        noises, clean = self._said[1:, 0, :rows]
+        return np.stack([noises + (1.0 - 2.0 * noises) * clean, clean])
+
+
+def _about(members: Members, place: int, said: np.ndarray) -> tuple[Any, ...]:
+    """Return the arguments of a call that are about members, who say something from a place on."""
+    spreads = members.spreads if members.full else members.spreads[:, None, :]
+    stack = (members.drifts, members.priors, members.means, spreads, members.kappas, members.grid)
+    return (*stack, place, *said, *np.empty((2, members.means.shape[1])))
+
+
+def _weights(mixture: Mixture) -> tuple[np.ndarray, ...]:
+    return mixture.shares, mixture.weights, mixture.of_shares

@@ -1,0 +1,93 @@
+"""Single rows on their short path: what a batch says and learns, or nothing at all."""
+
+from __future__ import annotations
+
+import pickle
+from concurrent.futures import ThreadPoolExecutor
+from copy import deepcopy
+
+import numpy as np
+import pytest
+
+import rosenblatt as rb
+
+
+@pytest.fixture
+def stream(random):
+    x = random.standard_normal((150, 4)) * [1.0, 100.0, 1e-3, 1.0] + [0.0, 5.0, 0.0, 0.0]
+    x[:, 3] = x[:, 3] > 0.0
+    x[random.random(x.shape) < 0.1] = np.nan
+    return x, np.digitize(np.nan_to_num(x[:, 0]), [-0.5, 0.5])
+
+
+def begun(x, y, classes, **how):
+    return rb.BayesClassifier(**how).partial_fit(np.nan_to_num(x[:40]), np.minimum(y[:40], len(classes) - 1), classes)
+
+
+@pytest.mark.parametrize("classes", [[0, 1], [0, 1, 2]])
+@pytest.mark.parametrize("how", [{}, {"standardise": False}, {"covariance": "diagonal"}, {"drift": 0.0, "prior": 1.0}])
+def test_rows_say_and_learn_what_a_batch_does(classes, how, stream):
+    x, y = stream[0], np.minimum(stream[1], len(classes) - 1)
+    batch = begun(x, y, classes, **how).state_
+    single, weights = deepcopy(batch), np.tile([0.5, 1.0], 55)
+    said = batch.learn(x[40:], y[40:], weights)
+    for row, label, weight, expected in zip(
+        x[40:], y[40:].tolist(), weights.tolist(), said.swapaxes(0, 1), strict=True
+    ):
+        assert single.predict_row(row) == pytest.approx(expected, abs=1e-12)
+        assert single.learn_row(row, label, weight) == pytest.approx(expected, abs=1e-12)
+    assert (single.rows, single.header()["count"]) == (batch.rows, batch.header()["count"])
+    assert single.expected_error == pytest.approx(batch.expected_error, rel=1e-12)
+    theirs = batch.arrays()
+    for name, array in single.arrays().items():
+        assert array == pytest.approx(theirs[name], rel=1e-9, abs=1e-12), name
+
+
+def test_what_the_short_path_does_not_take(stream):
+    model = begun(*stream, [0, 1])
+    state, before = model.state_, {name: array.copy() for name, array in model.state_.arrays().items()}
+    row = np.ones(4)
+    for other in (np.ones(3), np.ones(4, dtype=np.float32), np.array([1.0, np.inf, 1.0, 1.0])):
+        assert state.predict_row(other) is None
+        assert state.learn_row(other, 1) is None
+    assert state.learn_row(row, 2) is None
+    assert state.learn_row(row, 1, 0.0) is None
+    assert state.learn_row(row, 1, np.nan) is None
+    assert all(np.array_equal(array, before[name]) for name, array in state.arrays().items())
+    assert state.rows == 40
+    wide = rb.BayesClassifier(covariance="full", drift=0.0, prior=1.0).partial_fit(np.eye(3, 400), [0, 1, 0])
+    assert wide.state_.predict_row(np.ones(400)) is None
+
+
+def test_the_first_value_of_a_column_goes_the_usual_way(stream):
+    x, y = np.nan_to_num(stream[0]), np.minimum(stream[1], 1)
+    x[:60, 2] = 0.0
+    state = begun(x, y, [0, 1]).state_
+    assert state.learn_row(x[50], 1) is not None
+    assert state.predict_row(x[60]) is None
+    state.learn(x[60:62], y[60:62], np.ones(2), in_place=True)
+    assert state.learn_row(x[62], 1) is not None
+
+
+def test_a_class_that_comes_late_and_copies_are_bound_anew(stream):
+    x, y = np.nan_to_num(stream[0]), stream[1]
+    model = rb.BayesClassifier().partial_fit(x[:40], np.minimum(y[:40], 1))
+    assert model.state_.predict_row(x[0]).shape == (2, 2)
+    assert model.state_.learn_row(x[0], 2) is None
+    others = [deepcopy(model), pickle.loads(pickle.dumps(model))]
+    model.partial_fit(x[:3], [0, 1, 2])
+    assert model.state_.predict_row(x[0]) == pytest.approx(model.state_.predict(x[:1])[:, 0], abs=1e-13)
+    for other in others:
+        before = model.state_.predict(x[:1])
+        assert other.state_.learn_row(x[0], 1) is not None
+        assert other.n_examples_ == 41
+        assert np.array_equal(model.state_.predict(x[:1]), before)
+
+
+def test_threads_may_ask_at_the_same_time(stream):
+    x = np.nan_to_num(stream[0])
+    state = begun(*stream, [0, 1]).state_
+    expected = [state.predict_row(row) for row in x]
+    with ThreadPoolExecutor(4) as pool:
+        for _ in range(5):
+            assert all(np.array_equal(a, b) for a, b in zip(pool.map(state.predict_row, x), expected, strict=True))
