@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import Any
 
 import numpy as np
@@ -24,6 +25,7 @@ from rosenblatt.estimators.common.dask_pieces import fit_pieces, is_dask
 from rosenblatt.estimators.common.features.columns import column_name
 from rosenblatt.estimators.common.features.encoding import FEATURES, Encoder
 from rosenblatt.estimators.common.features.layout import Layout
+from rosenblatt.estimators.common.features.plain_rows import PlainRows
 from rosenblatt.estimators.common.features.reading import is_dictionary
 from rosenblatt.estimators.common.features.taught import classes_of, labels_and_gaps, rows_of, runs_of, taught
 from rosenblatt.estimators.common.merging_checks import check_same_features, check_same_kind, feature_names
@@ -184,6 +186,33 @@ class BayesClassifier(LearntAttributes, StreamingMixin, ClassifierMixin, Validat
         p = np.clip(self.predict_proba(X), 1e-300, 1.0)
         return np.log(p[:, -1]) - np.log(p[:, 0]) if p.shape[1] == 2 else np.log(p)
 
+    def learn_one(self, x: Any, y: Any) -> BayesClassifier:
+        """Learn one example: a row, or a dictionary of features by name, which may lack some or have new ones."""
+        row = self._plain_row(x)
+        if row is None or not isinstance(y, Hashable) or self.state_.learn_row(row, y) is None:
+            self._go_on(self._as_row(x), [y], None)
+        return self
+
+    def predict_one(self, x: Any) -> Any:
+        """Return the most probable class of one example: a row, or a dictionary of features by name."""
+        return self.classes_.tolist()[int(self._said_of_one(x).argmax())]
+
+    def _said_of_one(self, x: Any) -> np.ndarray:
+        """Return the probability of each class for one example."""
+        row = self._plain_row(x)
+        said = None if row is None else self.state_.predict_row(row)
+        return self.predict_proba(self._as_row(x))[0] if said is None else said[self._which(None)]
+
+    def _plain_row(self, x: Any) -> np.ndarray | None:
+        """Return an example that is one number for each feature as a row; None for any other."""
+        own = self.__dict__
+        if "state_" not in own or own["layout_"] is not None:
+            return None
+        reader = own.get("_reader")
+        if reader is None or not reader.is_of(self):
+            reader = self._reader = PlainRows.of(self)
+        return reader.read(x)
+
     def _as_row(self, x: Any) -> Any:
         """Return one example as what `Encoder` reads: a dictionary as it is, a row as a table of one."""
         x = x.to_dict() if isinstance(x, pd.Series) else x
@@ -191,8 +220,7 @@ class BayesClassifier(LearntAttributes, StreamingMixin, ClassifierMixin, Validat
 
     def predict_proba_one(self, x: Any) -> dict[Any, float]:
         """Return the probability of each class for one example: a row, or a dictionary of features by name."""
-        check_is_fitted(self, "state_")
-        return dict(zip(self.classes_.tolist(), self.predict_proba(self._as_row(x))[0].tolist(), strict=True))
+        return dict(zip(self.classes_.tolist(), self._said_of_one(x).tolist(), strict=True))
 
     def explain(self, X: Any, *, proba: str | None = None) -> pd.DataFrame:
         """Return what each feature contributes to the log odds of each row; with the ``base`` they add up to them.
