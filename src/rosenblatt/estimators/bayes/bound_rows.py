@@ -59,7 +59,7 @@ class BoundRows:
             counting.append((setattr, self.scaling.scaler, "count", self.scaling.scaler.count + 1.0))
         make_calls([*desk.learning, *counting])
         said = desk.said(state)
-        follow_errors(1.0 - said[0].max(axis=1), state.expected_error, state.rows - 1)
+        follow_errors(1.0 - np.maximum.reduce(said[0], axis=1), state.expected_error, state.rows - 1)
         self._free.append(desk)
         return said[:, 0]
 

@@ -283,9 +283,13 @@ class BankState:
 
         Of a single class that was not declared it is what its bank says: the rest is for classes that may follow.
         """
-        together, number = np.stack(of_banks, axis=2), len(self.classes.labels)
+        number = len(self.classes.labels)
         if number == 2:
-            return np.concatenate([1.0 - together, together], axis=2)
+            both = np.empty((*of_banks[0].shape, 2))
+            both[..., 1] = of_banks[0]
+            np.subtract(1.0, of_banks[0], out=both[..., 0])
+            return both
+        together = np.stack(of_banks, axis=2)
         if number == 1 and not self.classes.declared:
             return together
         return together / together.sum(axis=2, keepdims=True)
