@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rosenblatt.river.classifier import BayesClassifier as BayesClassifier
+    from rosenblatt.river.regressor import BayesRegressor as BayesRegressor
 else:
     from rosenblatt.lazy_names import lazily
 

@@ -24,21 +24,18 @@ from rosenblatt.estimators.common.classes import Classes, at_least_two, declared
 from rosenblatt.estimators.common.dask_pieces import fit_pieces, is_dask
 from rosenblatt.estimators.common.features.columns import column_name
 from rosenblatt.estimators.common.features.encoding import FEATURES, Encoder
-from rosenblatt.estimators.common.features.layout import Layout
 from rosenblatt.estimators.common.features.plain_rows import PlainRows
-from rosenblatt.estimators.common.features.reading import is_dictionary
+from rosenblatt.estimators.common.features.takes_tables import columns_in_file
 from rosenblatt.estimators.common.features.taught import classes_of, labels_and_gaps, rows_of, runs_of, taught
-from rosenblatt.estimators.common.merging_checks import check_same_features, check_same_kind, feature_names
 from rosenblatt.estimators.common.model_file_checks import Damaged
 from rosenblatt.estimators.common.model_files import as_read, save_state
-from rosenblatt.estimators.common.single_examples import StreamingMixin
 from rosenblatt.estimators.common.validation import ValidatingEstimator, check_learnt
 
 PROBA = ("observed", "clean")
 EARLIER: dict[str, Any] = {"effort": "best", "features": "fixed"}  # what models of older files did, which do not say it
 
 
-class BayesClassifier(LearntAttributes, StreamingMixin, ClassifierMixin, ValidatingEstimator):
+class BayesClassifier(LearntAttributes, ClassifierMixin, ValidatingEstimator):
     """A streaming Bayesian classifier: one pass, calibrated probabilities, no rates.
 
     A bank of Gaussian posteriors over the weights, with prior variances and drift rates of all sizes, many of which
@@ -213,11 +210,6 @@ class BayesClassifier(LearntAttributes, StreamingMixin, ClassifierMixin, Validat
             reader = self._reader = PlainRows.of(self)
         return reader.read(x)
 
-    def _as_row(self, x: Any) -> Any:
-        """Return one example as what `Encoder` reads: a dictionary as it is, a row as a table of one."""
-        x = x.to_dict() if isinstance(x, pd.Series) else x
-        return x if is_dictionary(x) else super()._as_row(x)
-
     def predict_proba_one(self, x: Any) -> dict[Any, float]:
         """Return the probability of each class for one example: a row, or a dictionary of features by name."""
         return dict(zip(self.classes_.tolist(), self._said_of_one(x).tolist(), strict=True))
@@ -244,16 +236,10 @@ class BayesClassifier(LearntAttributes, StreamingMixin, ClassifierMixin, Validat
 
         Both posteriors count, the prior once; see `rosenblatt.estimators.bayes.merging`.
         """
-        check = check_same_kind if self.features == "open" else check_same_features
-        check(self, other)
+        layout, mine, theirs = self._with_inputs_of_both(other)
         with self._draft() as draft:
-            mine, theirs = self._encoder().known_layout(), other._encoder().known_layout()
-            layout = mine.merged(theirs)
-            one, two = (model.state_ for model in (self, other))
-            if list(mine.inputs) != list(layout.inputs) or list(theirs.inputs) != list(layout.inputs):
-                one, two = one.with_inputs(layout.sources(mine)), two.with_inputs(layout.sources(theirs))
             with np.errstate(over="ignore", invalid="ignore", divide="ignore"):  # looked at below
-                draft.state_ = one.merge(two)
+                draft.state_ = mine.merge(theirs)
             check_learnt("merge", draft.state_.expected_error, *draft.state_.arrays().values())
             draft.layout_ = draft._encoder().noted(layout)
         return self
@@ -264,9 +250,7 @@ class BayesClassifier(LearntAttributes, StreamingMixin, ClassifierMixin, Validat
         What `load` would refuse, a number that is not finite among it, is not written.
         """
         check_is_fitted(self, "state_")
-        about = {"parameters": self.get_params(), "feature_names": feature_names(self), **self.state_.header()}
-        if self.layout_ is not None:
-            about["layout"] = {"features": self.n_features_in_, **self.layout_.facts()}
+        about = {"parameters": self.get_params(), **self._columns_for_file(), **self.state_.header()}
         arrays = self.state_.arrays()
         try:
             self._of_arrays(arrays, as_read(about))
@@ -284,9 +268,7 @@ class BayesClassifier(LearntAttributes, StreamingMixin, ClassifierMixin, Validat
     @classmethod
     def _of_arrays(cls, arrays: dict[str, np.ndarray], about: dict[str, Any]) -> BayesClassifier:
         """Return the model of a saved state; of its covariances, only the sizes have been checked."""
-        laid_out = isinstance(about, dict) and "layout" in about
-        keys = ("parameters", "feature_names", *HEADER, *(("layout",) if laid_out else ()))
-        model_file_checks.check_keys("about", about, keys)
+        model_file_checks.check_keys("about", about, ("parameters", *columns_in_file(about), *HEADER))
         parameters = about["parameters"]
         if isinstance(parameters, dict):
             parameters = EARLIER | parameters
@@ -296,12 +278,7 @@ class BayesClassifier(LearntAttributes, StreamingMixin, ClassifierMixin, Validat
         except (TypeError, ValueError) as problem:
             raise Damaged(f"parameters must be those of a {cls.__name__}: {problem}".removesuffix(".")) from None
         model.state_ = BankState.of_arrays(arrays, {name: about[name] for name in HEADER})
-        model.n_features_in_, model.layout_ = about["features"], None
-        if laid_out:
-            model.n_features_in_, model.layout_ = Layout.of_file(about["layout"], about["features"])
-        names = model_file_checks.texts("feature_names", about["feature_names"], (0, model.n_features_in_))
-        if names:
-            model.feature_names_in_ = np.array(names, dtype=object)
+        model._take_columns(about)
         return model
 
     def _go_on(
@@ -331,13 +308,9 @@ class BayesClassifier(LearntAttributes, StreamingMixin, ClassifierMixin, Validat
                 return draft.state_.learn(x, labels, weights, also, watch=watch)
             declared = self.state_.classes.confirm(classes)
             also = declared if also is None else also
-            grown, copied = x.shape[1] > self.state_.feature_scaling.features, self.state_.is_copied_for(len(labels))
-            if grown:
-                before = self._encoder().known_layout()
-                draft.state_ = self.state_.with_inputs(draft._encoder().known_layout().sources(before))
-            else:
-                draft.state_ = self.state_.copy() if copied else self.state_
-            in_place = not (grown or copied)
+            grown, copied = self._grown(draft), self.state_.is_copied_for(len(labels))
+            draft.state_ = (self.state_.copy() if copied else self.state_) if grown is None else grown
+            in_place = draft.state_ is self.state_
             return draft.state_.learn(x, labels, weights, also, in_place=in_place, watch=watch)
 
     def _by_runs(self, X: Any, labels: np.ndarray, labelled: np.ndarray, classes: Any, which: int) -> np.ndarray:

@@ -11,17 +11,12 @@ from sklearn.exceptions import NotFittedError
 from rosenblatt.estimators.bayes.bank import Bank
 from rosenblatt.estimators.bayes.coefficients import coefficients
 from rosenblatt.estimators.bayes.state import BankState
-from rosenblatt.estimators.common.features.encoding import Encoder
-from rosenblatt.estimators.common.features.layout import Layout
+from rosenblatt.estimators.common.features.takes_tables import TakesTables
 
 
-class LearntAttributes:
+class LearntAttributes(TakesTables):
     """Attributes of a classifier that has a state, and a layout of its columns."""
 
-    features: str
-    n_features_in_: int
-    feature_names_in_: np.ndarray
-    layout_: Layout | None
     state_: BankState
 
     @property
@@ -65,12 +60,6 @@ class LearntAttributes:
         return self._learnt().table()
 
     @property
-    def features_(self) -> pd.DataFrame:
-        """A table of the inputs that the bank sees: name, column, the kind of the column, what of it, which level."""
-        self._learnt()
-        return self._encoder().known_layout().table()
-
-    @property
     def noise_(self) -> Any:
         """The posterior mean of the probability that a label is flipped."""
         return self._average("noises")
@@ -89,10 +78,6 @@ class LearntAttributes:
     def n_examples_(self) -> int:
         """Rows learnt."""
         return self._learnt().rows
-
-    def _encoder(self) -> Encoder:
-        """Return what reads the next table."""
-        return Encoder(self, getattr(self, "layout_", None), hasattr(self, "state_"), self.features == "open")
 
     def _learnt(self) -> BankState:
         if not hasattr(self, "state_"):

@@ -132,6 +132,14 @@ def whole_of_lower(lower: np.ndarray) -> np.ndarray:
     return np.tril(lower) + np.swapaxes(np.tril(lower, -1), -1, -2)
 
 
+def room_for_inputs(posteriors: Posteriors, subproblems: int, memory: float) -> float:
+    """Return how many inputs there may be, the intercept's left out, if full covariances are to fit into memory."""
+    if not posteriors.full:
+        return np.inf
+    entries = memory / (posteriors.spreads.itemsize * subproblems * len(posteriors))
+    return max(posteriors.means.shape[1], np.floor(np.sqrt(entries))) - 1.0
+
+
 def checked_prior(prior: Any) -> float:
     """Return a prior variance, of a size with which all that is learnt is finite."""
     variance = checks.positive("prior", prior, "It is a variance.")

@@ -20,6 +20,7 @@ from rosenblatt.estimators.bayes.effort import kept_covariances, new_bank, say_w
 from rosenblatt.estimators.bayes.feature_scaling import FeatureScaling
 from rosenblatt.estimators.bayes.members import Known
 from rosenblatt.estimators.bayes.merging import change_of_view, merge_banks, merge_feature_scalings
+from rosenblatt.estimators.bayes.posteriors import room_for_inputs
 from rosenblatt.estimators.bayes.watching import Watch
 from rosenblatt.estimators.common import model_file_checks
 from rosenblatt.estimators.common.classes import Classes
@@ -108,11 +109,7 @@ class BankState:
 
     def room(self, memory: float) -> float:
         """Return how many features there may be, if full covariances are to fit into so many bytes."""
-        members = [bank.members for bank in self.banks]
-        if not members[0].full:
-            return np.inf
-        of_an_entry = 8.0 * sum(len(one.means) for one in members)
-        return max(self.feature_scaling.features, np.floor(np.sqrt(memory / of_an_entry)) - 1.0)
+        return room_for_inputs(self.banks[0].members, len(self.banks), memory)
 
     def is_copied_for(self, rows: int) -> bool:
         """Whether a copy of the state costs little beside learning so many rows."""

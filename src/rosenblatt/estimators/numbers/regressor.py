@@ -13,15 +13,13 @@ from sklearn.utils.validation import check_is_fitted
 from rosenblatt import checks
 from rosenblatt.estimators.bayes.posteriors import checked_prior
 from rosenblatt.estimators.common import model_file_checks
-from rosenblatt.estimators.common.merging_checks import check_same_features, feature_names
+from rosenblatt.estimators.common.features.encoding import FEATURES, Encoder
+from rosenblatt.estimators.common.features.takes_tables import TakesTables, columns_in_file
 from rosenblatt.estimators.common.model_file_checks import Damaged
 from rosenblatt.estimators.common.model_files import as_read, save_state
-from rosenblatt.estimators.common.single_examples import StreamingMixin
 from rosenblatt.estimators.common.validation import (
     ValidatingEstimator,
     check_learnt,
-    largest_of,
-    validated_features,
     validated_numbers,
     weighted_rows,
 )
@@ -30,7 +28,7 @@ from rosenblatt.estimators.numbers.state import HEADER, Foretold, NumberState, O
 from rosenblatt.estimators.numbers.student_mixture import StudentMixture
 
 
-class BayesRegressor(StreamingMixin, RegressorMixin, ValidatingEstimator):
+class BayesRegressor(TakesTables, RegressorMixin, ValidatingEstimator):
     """A streaming Bayesian regression: one pass, prediction intervals, no rates.
 
     A bank of posteriors over the weights and the variance of the noise, with prior variances, drift rates and kinds of
@@ -51,6 +49,10 @@ class BayesRegressor(StreamingMixin, RegressorMixin, ValidatingEstimator):
     runs : let predictions depend on the errors of the last rows too: in many streams errors come in runs. Switch it
         off (False) if targets come late, or rows in no order.
     memory : bytes that covariances may take.
+    features : whether the columns of later frames must be those of the first ("fixed"), or may be others ("open");
+        those of dictionaries always may.
+
+    Columns are taken as they come, as by `BayesClassifier`: gaps, texts and dates too.
 
     Attributes
     ----------
@@ -59,6 +61,7 @@ class BayesRegressor(StreamingMixin, RegressorMixin, ValidatingEstimator):
     drift_ : the posterior mean of the drift over the bank.
     bank_weights_, bank_ : the weights of the members, and a table that says whose they are.
     n_examples_ : rows learnt.
+    features_ : a table of the inputs that the bank sees, in their order, and the columns that they are made of.
     state_ : everything that was learnt (a `NumberState`).
 
     Targets are seen in units of their own running deviation, so that their scale does not matter. `partial_fit` equals
@@ -73,8 +76,7 @@ class BayesRegressor(StreamingMixin, RegressorMixin, ValidatingEstimator):
     (True, True)
     """
 
-    n_features_in_: int
-    feature_names_in_: np.ndarray
+    state_: NumberState
 
     def __init__(
         self,
@@ -86,6 +88,7 @@ class BayesRegressor(StreamingMixin, RegressorMixin, ValidatingEstimator):
         linear: bool = False,
         runs: bool = True,
         memory: float = 2**28,
+        features: str = "fixed",
     ) -> None:
         self.drift = drift
         self.prior = prior
@@ -94,12 +97,19 @@ class BayesRegressor(StreamingMixin, RegressorMixin, ValidatingEstimator):
         self.linear = linear
         self.runs = runs
         self.memory = memory
+        self.features = features
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = tags.input_tags.string = tags.input_tags.categorical = True
+        return tags
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> BayesRegressor:
         """Learn from one pass over the rows, in their order, forgetting what was learnt before."""
         options = self._options()
         with self._draft() as draft:
-            x, targets, weights = draft._validated(X, y, sample_weight, first=True)
+            own = Encoder(draft, None, False, self.features == "open")
+            x, targets, weights = draft._validated(X, y, sample_weight, own, np.inf)
             draft.state_ = NumberState.new(x, options)
             draft.state_.learn(x, targets, weights)
         return self
@@ -137,11 +147,12 @@ class BayesRegressor(StreamingMixin, RegressorMixin, ValidatingEstimator):
 
         Both posteriors count, the prior once; see `rosenblatt.estimators.numbers.merging`.
         """
-        check_same_features(self, other)
-        with np.errstate(over="ignore", invalid="ignore", divide="ignore"):  # looked at below
-            merged = self.state_.merge(other.state_)
-        check_learnt("merge", *merged.arrays().values())
-        self.state_ = merged
+        layout, mine, theirs = self._with_inputs_of_both(other)
+        with self._draft() as draft:
+            with np.errstate(over="ignore", invalid="ignore", divide="ignore"):  # looked at below
+                draft.state_ = mine.merge(theirs)
+            check_learnt("merge", *draft.state_.arrays().values())
+            draft.layout_ = draft._encoder().noted(layout)
         return self
 
     def save(self, path: Any) -> None:
@@ -150,7 +161,7 @@ class BayesRegressor(StreamingMixin, RegressorMixin, ValidatingEstimator):
         What `load` would refuse, a number that is not finite among it, is not written.
         """
         check_is_fitted(self, "state_")
-        about = {"parameters": self.get_params(), "feature_names": feature_names(self), **self.state_.header()}
+        about = {"parameters": self.get_params(), **self._columns_for_file(), **self.state_.header()}
         arrays = self.state_.arrays()
         try:
             self._of_arrays(arrays, as_read(about))
@@ -168,17 +179,14 @@ class BayesRegressor(StreamingMixin, RegressorMixin, ValidatingEstimator):
     @classmethod
     def _of_arrays(cls, arrays: dict[str, np.ndarray], about: dict[str, Any]) -> BayesRegressor:
         """Return the model of a saved state; of its covariances, only the sizes have been checked."""
-        model_file_checks.check_keys("about", about, ("parameters", "feature_names", *HEADER))
+        model_file_checks.check_keys("about", about, ("parameters", *columns_in_file(about), *HEADER))
         model = cls(**model_file_checks.parameters(about["parameters"], cls().get_params()))
         try:
             model._options()
         except (TypeError, ValueError) as problem:
             raise Damaged(f"parameters must be those of a {cls.__name__}: {problem}".removesuffix(".")) from None
         model.state_ = NumberState.of_arrays(arrays, {name: about[name] for name in HEADER})
-        model.n_features_in_ = about["features"]
-        names = model_file_checks.texts("feature_names", about["feature_names"], (0, model.n_features_in_))
-        if names:
-            model.feature_names_in_ = np.array(names, dtype=object)
+        model._take_columns(about)
         return model
 
     @property
@@ -216,13 +224,11 @@ class BayesRegressor(StreamingMixin, RegressorMixin, ValidatingEstimator):
         """Rows learnt."""
         return self._learnt().rows
 
-    def _features(self, X: Any, *, first: bool) -> Any:
-        """Return validated features: whatever comes in passes here."""
-        return validated_features(self, X, reset=first, largest=largest_of(self))
-
-    def _validated(self, X: Any, y: Any, sample_weight: Any, *, first: bool) -> tuple[Any, np.ndarray, np.ndarray]:
-        """Return features, targets and sample weights."""
-        x = self._features(X, first=first)
+    def _validated(
+        self, X: Any, y: Any, sample_weight: Any, own: Encoder, room: float
+    ) -> tuple[Any, np.ndarray, np.ndarray]:
+        """Return rows of inputs, targets and sample weights; the columns are noted here."""
+        x, self.layout_ = own.learn(X, room)
         targets = validated_numbers(y, x.shape[0])
         if targets.ndim != 1:
             raise ValueError(
@@ -235,22 +241,24 @@ class BayesRegressor(StreamingMixin, RegressorMixin, ValidatingEstimator):
         first = not hasattr(self, "state_")
         options = self._options() if first else None
         with self._draft() as draft:
-            x, targets, weights = draft._validated(X, y, sample_weight, first=first)
+            room = np.inf if first else self.state_.room(self.memory)
+            x, targets, weights = draft._validated(X, y, sample_weight, draft._encoder(), room)
             if options is not None:
                 draft.state_ = NumberState.new(x, options)
                 return draft.state_.learn(x, targets, weights, cdf=cdf)
-            copied = self.state_.is_copied_for(len(targets))
-            draft.state_ = self.state_.copy() if copied else self.state_
-            return draft.state_.learn(x, targets, weights, cdf=cdf, in_place=not copied)
+            grown, copied = self._grown(draft), self.state_.is_copied_for(len(targets))
+            draft.state_ = (self.state_.copy() if copied else self.state_) if grown is None else grown
+            return draft.state_.learn(x, targets, weights, cdf=cdf, in_place=draft.state_ is self.state_)
 
     def _said(self, X: Any) -> StudentMixture:
         """Return what is said of rows."""
         check_is_fitted(self, "state_")
-        return self.state_.predict(self._features(X, first=False))
+        return self.state_.predict(self._encoder().look(X))
 
     def _options(self) -> Options:
         """Return what the user chose, once it has been checked."""
         forgets = "It is the part of a weight that is forgotten at each row."
+        checks.one_of("features", self.features, FEATURES)
         return Options(
             KnownOfNumbers(
                 drift=None if self.drift is None else checks.below_one("drift", self.drift, forgets),

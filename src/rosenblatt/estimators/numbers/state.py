@@ -13,6 +13,7 @@ import scipy.sparse as sp
 from rosenblatt import checks
 from rosenblatt.estimators.bayes.feature_scaling import FeatureScaling
 from rosenblatt.estimators.bayes.merging import change_of_view, merge_feature_scalings
+from rosenblatt.estimators.bayes.posteriors import room_for_inputs
 from rosenblatt.estimators.bayes.state import COPIED_PER_ROW, MOST_COPIED, ROWS_COPIED, ROWS_IN_PLACE, ROWS_TOGETHER
 from rosenblatt.estimators.common import model_file_checks
 from rosenblatt.estimators.common.held_back_signals import signals_held_back
@@ -79,6 +80,10 @@ class NumberState:
     def rows(self) -> int:
         """Rows learnt."""
         return self.units.rows
+
+    def room(self, memory: float) -> float:
+        """Return how many features there may be, if full covariances are to fit into so many bytes."""
+        return room_for_inputs(next(iter(self.bank.groups.values())), 1, memory)
 
     def is_copied_for(self, rows: int) -> bool:
         """Whether a copy of the state costs little beside learning so many rows."""
