@@ -117,7 +117,7 @@ class VowpalWabbit(Learner):
         return np.array([self.model.predict(f"| {_line(row)}") for row in rows])
 
 
-def _as_dictionaries(x: Any) -> list[dict[str, Any]]:
+def _as_dictionaries(x: Any) -> list[dict[Any, Any]]:
     """Return rows as dictionaries, as who serves them would."""
     if isinstance(x, pd.DataFrame):
         return x.to_dict("records")  # pyright: ignore[reportReturnType]

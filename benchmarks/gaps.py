@@ -17,20 +17,21 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from scipy import sparse
 
 import rosenblatt as rb
 from benchmarks.data_files import load
-from benchmarks.peers import FAMILIES, Matrix
+from benchmarks.peers import FAMILIES
 from benchmarks.streams import SEED, measure
 
 SHARE = 0.1
 PEERS = ("sklearn-sgd", "adagrad", "vw")
 
 
-def with_gaps(x: Matrix, share: float) -> Matrix:
+def with_gaps(x: Any, share: float) -> Any:
     """Return rows in which some cells are missing; of sparse ones, cells without a value too."""
     random = np.random.default_rng(SEED)
     if not sparse.issparse(x):
@@ -41,7 +42,7 @@ def with_gaps(x: Matrix, share: float) -> Matrix:
     return sparse.csr_matrix(x + sparse.csr_matrix(places, shape=x.shape))
 
 
-def imputed(x: Matrix) -> Iterator[tuple[str, Matrix]]:
+def imputed(x: Any) -> Iterator[tuple[str, Any]]:
     """Yield rows after each imputation, by its name."""
     if sparse.issparse(x):
         missing = x.copy()
@@ -65,7 +66,7 @@ def imputed(x: Matrix) -> Iterator[tuple[str, Matrix]]:
         yield f"{name}, indicators", np.hstack([filled, missing.astype(float)])
 
 
-def best_of(family: str, x: Matrix, labels: np.ndarray) -> tuple[float, str]:
+def best_of(family: str, x: Any, labels: np.ndarray) -> tuple[float, str]:
     """Return the least log-loss of a family, and how it was reached."""
     found = []
     for how, rows in imputed(x):

@@ -120,6 +120,11 @@ class TestCurves:
         right = rb.learning_curve(rb.BayesHebb(noise=0.1), 0.0, noise=0.2, start=(0.0, 2.0)).frame
         assert right.loc[0, ["chi", "variance", "disagreement"]].tolist() == [math.inf, 1.0, 0.5]
 
+    def test_certainty_grows_as_far_as_floats_go(self):
+        frame = rb.learning_curve("bayes-diagonal", [1e3, 1e4, 1e24], drift=0.05).frame
+        assert frame["chi"].tolist() == [pytest.approx(4.4251e32, rel=1e-3), *[np.finfo(float).max] * 2]
+        assert np.isfinite(frame.to_numpy()).all()
+
     def test_clipped_weights(self):
         mean, clipped = (
             rb.learning_curve(rb.BayesHebb(noise=0.0), [5.0, 1e4], noise=0.1, readout=readout).frame

@@ -45,6 +45,7 @@ NARROWEST = -50.0  # of ln(s/tan(theta)): below it s is as good as 0
 WIDEST = 300.0  # of ln(s)
 IGNORANT = 1e9  # s of a student that knows nothing
 NARROW = 1e-12  # an angle that is as good as 0
+LARGEST = np.finfo(float).max
 
 Believer = BayesHebb | BayesDiagonal
 
@@ -84,6 +85,7 @@ class MismatchTheory(Theory):
         with np.errstate(over="ignore", under="ignore", divide="ignore"):
             length, variance = np.exp(log_length), np.exp(log_variance)
             chi = np.exp(log_length - 0.5 * log_variance) * sine / cosine
+        chi = np.clip(chi, -LARGEST, LARGEST)  # under a drift that it denies a student is ever more sure of itself
         angle, r, q_norm = 2.0 * np.arctan(np.exp(y)), length * cosine, length * length
         if readout is not MEAN:
             angle = readout.angle(cosine, sine, scenario.teacher)
