@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pandas as pd
@@ -19,20 +19,15 @@ from rosenblatt.estimators.bayes.members import Known
 from rosenblatt.estimators.bayes.posteriors import checked_prior
 from rosenblatt.estimators.bayes.state import HEADER, BankState, Options
 from rosenblatt.estimators.bayes.watching import Watch
-from rosenblatt.estimators.common import model_file_checks
 from rosenblatt.estimators.common.classes import Classes, at_least_two, declared_classes
 from rosenblatt.estimators.common.dask_pieces import fit_pieces, is_dask
 from rosenblatt.estimators.common.features.columns import column_name
 from rosenblatt.estimators.common.features.encoding import FEATURES, Encoder
 from rosenblatt.estimators.common.features.plain_rows import PlainRows
-from rosenblatt.estimators.common.features.takes_tables import columns_in_file
 from rosenblatt.estimators.common.features.taught import classes_of, labels_and_gaps, rows_of, runs_of, taught
-from rosenblatt.estimators.common.model_file_checks import Damaged
-from rosenblatt.estimators.common.model_files import as_read, save_state
 from rosenblatt.estimators.common.validation import ValidatingEstimator, check_learnt
 
 PROBA = ("observed", "clean")
-EARLIER: dict[str, Any] = {"effort": "best", "features": "fixed"}  # what models of older files did, which do not say it
 
 
 class BayesClassifier(LearntAttributes, ClassifierMixin, ValidatingEstimator):
@@ -95,6 +90,10 @@ class BayesClassifier(LearntAttributes, ClassifierMixin, ValidatingEstimator):
     >>> model.score(X, y) > 0.97, 0.0 < model.expected_error_ < 0.1
     (True, True)
     """
+
+    kind_of_state = BankState
+    header = HEADER
+    earlier: ClassVar[dict[str, Any]] = {"effort": "best", "features": "fixed"}
 
     def __init__(
         self,
@@ -243,43 +242,6 @@ class BayesClassifier(LearntAttributes, ClassifierMixin, ValidatingEstimator):
             check_learnt("merge", draft.state_.expected_error, *draft.state_.arrays().values())
             draft.layout_ = draft._encoder().noted(layout)
         return self
-
-    def save(self, path: Any) -> None:
-        """Write the model into a safetensors file with a checksum, whole or not at all; `rosenblatt.load` reads it.
-
-        What `load` would refuse, a number that is not finite among it, is not written.
-        """
-        check_is_fitted(self, "state_")
-        about = {"parameters": self.get_params(), **self._columns_for_file(), **self.state_.header()}
-        arrays = self.state_.arrays()
-        try:
-            self._of_arrays(arrays, as_read(about))
-        except Damaged as problem:
-            raise ValueError(f"a model must be sound to be saved; {problem}. Learn again.") from None
-        save_state(path, type(self).__name__, arrays, about)
-
-    @classmethod
-    def restore(cls, arrays: dict[str, np.ndarray], about: dict[str, Any]) -> BayesClassifier:
-        """Return the model of a saved state, once all of it has been checked."""
-        model = cls._of_arrays(arrays, about)
-        model.state_.check_covariances()
-        return model
-
-    @classmethod
-    def _of_arrays(cls, arrays: dict[str, np.ndarray], about: dict[str, Any]) -> BayesClassifier:
-        """Return the model of a saved state; of its covariances, only the sizes have been checked."""
-        model_file_checks.check_keys("about", about, ("parameters", *columns_in_file(about), *HEADER))
-        parameters = about["parameters"]
-        if isinstance(parameters, dict):
-            parameters = EARLIER | parameters
-        model = cls(**model_file_checks.parameters(parameters, cls().get_params()))
-        try:
-            model._options()
-        except (TypeError, ValueError) as problem:
-            raise Damaged(f"parameters must be those of a {cls.__name__}: {problem}".removesuffix(".")) from None
-        model.state_ = BankState.of_arrays(arrays, {name: about[name] for name in HEADER})
-        model._take_columns(about)
-        return model
 
     def _go_on(
         self,

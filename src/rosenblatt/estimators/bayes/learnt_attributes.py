@@ -6,15 +6,14 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from sklearn.exceptions import NotFittedError
 
 from rosenblatt.estimators.bayes.bank import Bank
 from rosenblatt.estimators.bayes.coefficients import coefficients
 from rosenblatt.estimators.bayes.state import BankState
-from rosenblatt.estimators.common.features.takes_tables import TakesTables
+from rosenblatt.estimators.common.saved_states import SavedState
 
 
-class LearntAttributes(TakesTables):
+class LearntAttributes(SavedState):
     """Attributes of a classifier that has a state, and a layout of its columns."""
 
     state_: BankState
@@ -78,11 +77,6 @@ class LearntAttributes(TakesTables):
     def n_examples_(self) -> int:
         """Rows learnt."""
         return self._learnt().rows
-
-    def _learnt(self) -> BankState:
-        if not hasattr(self, "state_"):
-            raise NotFittedError(f"this {type(self).__name__} has learnt nothing yet: call fit or partial_fit first")
-        return self.state_
 
     def _average(self, name: str) -> Any:
         """Return the mean of a property of the members over each bank; a float, if there is one."""

@@ -7,16 +7,12 @@ from typing import Any
 import numpy as np
 import pandas as pd
 from sklearn.base import RegressorMixin
-from sklearn.exceptions import NotFittedError
 from sklearn.utils.validation import check_is_fitted
 
 from rosenblatt import checks
 from rosenblatt.estimators.bayes.posteriors import checked_prior
-from rosenblatt.estimators.common import model_file_checks
 from rosenblatt.estimators.common.features.encoding import FEATURES, Encoder
-from rosenblatt.estimators.common.features.takes_tables import TakesTables, columns_in_file
-from rosenblatt.estimators.common.model_file_checks import Damaged
-from rosenblatt.estimators.common.model_files import as_read, save_state
+from rosenblatt.estimators.common.saved_states import SavedState
 from rosenblatt.estimators.common.validation import (
     ValidatingEstimator,
     check_learnt,
@@ -28,7 +24,7 @@ from rosenblatt.estimators.numbers.state import HEADER, Foretold, NumberState, O
 from rosenblatt.estimators.numbers.student_mixture import StudentMixture
 
 
-class BayesRegressor(TakesTables, RegressorMixin, ValidatingEstimator):
+class BayesRegressor(SavedState, RegressorMixin, ValidatingEstimator):
     """A streaming Bayesian regression: one pass, prediction intervals, no rates.
 
     A bank of posteriors over the weights and the variance of the noise, with prior variances, drift rates and kinds of
@@ -76,6 +72,8 @@ class BayesRegressor(TakesTables, RegressorMixin, ValidatingEstimator):
     (True, True)
     """
 
+    kind_of_state = NumberState
+    header = HEADER
     state_: NumberState
 
     def __init__(
@@ -154,40 +152,6 @@ class BayesRegressor(TakesTables, RegressorMixin, ValidatingEstimator):
             check_learnt("merge", *draft.state_.arrays().values())
             draft.layout_ = draft._encoder().noted(layout)
         return self
-
-    def save(self, path: Any) -> None:
-        """Write the model into a safetensors file with a checksum, whole or not at all; `rosenblatt.load` reads it.
-
-        What `load` would refuse, a number that is not finite among it, is not written.
-        """
-        check_is_fitted(self, "state_")
-        about = {"parameters": self.get_params(), **self._columns_for_file(), **self.state_.header()}
-        arrays = self.state_.arrays()
-        try:
-            self._of_arrays(arrays, as_read(about))
-        except Damaged as problem:
-            raise ValueError(f"a model must be sound to be saved; {problem}. Learn again.") from None
-        save_state(path, type(self).__name__, arrays, about)
-
-    @classmethod
-    def restore(cls, arrays: dict[str, np.ndarray], about: dict[str, Any]) -> BayesRegressor:
-        """Return the model of a saved state, once all of it has been checked."""
-        model = cls._of_arrays(arrays, about)
-        model.state_.check_covariances()
-        return model
-
-    @classmethod
-    def _of_arrays(cls, arrays: dict[str, np.ndarray], about: dict[str, Any]) -> BayesRegressor:
-        """Return the model of a saved state; of its covariances, only the sizes have been checked."""
-        model_file_checks.check_keys("about", about, ("parameters", *columns_in_file(about), *HEADER))
-        model = cls(**model_file_checks.parameters(about["parameters"], cls().get_params()))
-        try:
-            model._options()
-        except (TypeError, ValueError) as problem:
-            raise Damaged(f"parameters must be those of a {cls.__name__}: {problem}".removesuffix(".")) from None
-        model.state_ = NumberState.of_arrays(arrays, {name: about[name] for name in HEADER})
-        model._take_columns(about)
-        return model
 
     @property
     def coef_(self) -> np.ndarray:
@@ -270,8 +234,3 @@ class BayesRegressor(TakesTables, RegressorMixin, ValidatingEstimator):
             linear=bool(self.linear),
             runs=bool(self.runs),
         )
-
-    def _learnt(self) -> NumberState:
-        if not hasattr(self, "state_"):
-            raise NotFittedError(f"this {type(self).__name__} has learnt nothing yet: call fit or partial_fit first")
-        return self.state_

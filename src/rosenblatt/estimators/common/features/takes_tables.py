@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from sklearn.utils.validation import check_is_fitted
+from sklearn.exceptions import NotFittedError
 
 from rosenblatt.estimators.common import model_file_checks
 from rosenblatt.estimators.common.features.encoding import Encoder
@@ -28,8 +28,14 @@ class TakesTables(StreamingMixin):
     @property
     def features_(self) -> pd.DataFrame:
         """A table of the inputs that the bank sees: name, column, the kind of the column, what of it, which level."""
-        check_is_fitted(self, "state_")
+        self._learnt()
         return self._encoder().known_layout().table()
+
+    def _learnt(self) -> Any:
+        """Return the state, or raise if there is none yet."""
+        if not hasattr(self, "state_"):
+            raise NotFittedError(f"this {type(self).__name__} has learnt nothing yet: call fit or partial_fit first")
+        return self.state_
 
     def _as_row(self, x: Any) -> Any:
         """Return one example as what `Encoder` reads: a dictionary as it is, a row as a table of one."""
