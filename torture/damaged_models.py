@@ -21,7 +21,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import scipy.sparse as sp
+from sklearn.base import is_regressor
 
 import rosenblatt as rb
 from rosenblatt.estimators.load import SAVED_CLASSES
@@ -68,14 +70,24 @@ def saved_models() -> list[Saved]:
         "single, drifting, of raw features": (rb.BayesClassifier(drift=0.01, prior=1.0, standardise=False), x, None),
         "single, diagonal": (rb.BayesClassifier(drift=0.0, prior=1.0, covariance="diagonal"), counts, None),
         "diagonal, sparse": (rb.BayesClassifier(covariance="diagonal"), counts, ["no", "yes"]),
+        "gaps and texts": (rb.BayesClassifier(linear=True, runs=False, features="open"), _table(x), ["no", "yes"]),
     }
     found = []
     with tempfile.TemporaryDirectory() as folder:
         for name, (model, rows, classes) in given.items():
-            model.partial_fit(rows, labels, **({"classes": classes} if classes else {}))
+            if is_regressor(model):
+                model.partial_fit(rows, x @ [1.0, -2.0])
+            else:
+                model.partial_fit(rows, labels, **({"classes": classes} if classes else {}))
             model.save(Path(folder) / "model")
             found.append(Saved(name, model, rows, (Path(folder) / "model").read_bytes()))
     return found
+
+
+def _table(x: np.ndarray) -> pd.DataFrame:
+    """Return a table with gaps and texts."""
+    number = np.where(x[:, 0] > 0.5, np.nan, x[:, 0])
+    return pd.DataFrame({"number": number, "text": np.where(x[:, 1] > 0.0, "high", "low")})
 
 
 def sealed(head: Any, tensors: bytes) -> bytes:
@@ -218,17 +230,23 @@ def outcome(path: Path, saved: Saved, *, on_purpose: bool) -> str:
         text = str(problem)
         return "refused" if "\n" not in text and text.endswith((".", "?")) else f"no sentence: {text}"
     with np.errstate(all="raise", under="ignore"):
-        said = [one.predict_proba(saved.rows) for one in (model, saved.model)]
+        said = [_predicted(one, saved.rows) for one in (model, saved.model)]
         if np.array_equal(*said) and not on_purpose:
             return "as before"
         if not on_purpose:
             return "predicts something else"
         for _ in range(2):
-            model.partial_fit(saved.rows, np.resize(model.classes_, ROWS))
-            if not np.isfinite(model.predict_proba(saved.rows)).all():
+            known = np.arange(3.0) if is_regressor(model) else model.classes_
+            model.partial_fit(saved.rows, np.resize(known, ROWS))
+            if not np.isfinite(_predicted(model, saved.rows)).all():
                 return "predicts NaN"
     model.save(path)  # which a model that has numbers that are not finite does not let happen
     return "works"
+
+
+def _predicted(model: Any, rows: Any) -> np.ndarray:
+    """Return what a model says of rows."""
+    return model.predict(rows) if is_regressor(model) else model.predict_proba(rows)
 
 
 def main() -> None:

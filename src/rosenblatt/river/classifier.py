@@ -9,6 +9,7 @@ import pandas as pd
 
 from rosenblatt.estimators.bayes import BayesClassifier as Learner
 from rosenblatt.estimators.common.classes import declared_classes
+from rosenblatt.river.memory import learnt_bytes
 from rosenblatt.river.needed import base
 
 
@@ -107,6 +108,10 @@ class BayesClassifier(base.MiniBatchClassifier):
     @property
     def _has_learnt(self) -> bool:
         return hasattr(self.learner, "state_")
+
+    @property
+    def _raw_memory_usage(self) -> int:
+        return learnt_bytes(self.learner)
 
 
 def _with_the_rest(said: dict[Any, float]) -> dict[Any, float]:

@@ -7,6 +7,7 @@ from typing import Any
 import pandas as pd
 
 from rosenblatt.estimators.numbers import BayesRegressor as Learner
+from rosenblatt.river.memory import learnt_bytes
 from rosenblatt.river.needed import base
 
 
@@ -77,3 +78,7 @@ class BayesRegressor(base.MiniBatchRegressor):
     @property
     def _has_learnt(self) -> bool:
         return hasattr(self.learner, "state_")
+
+    @property
+    def _raw_memory_usage(self) -> int:
+        return learnt_bytes(self.learner)
