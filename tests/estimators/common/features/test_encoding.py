@@ -232,3 +232,38 @@ def test_mistakes_leave_the_model_as_it_was(table):
         BayesClassifier(features="open").partial_fit(x, y).predict(pd.concat([x, x[["text"]]], axis=1))
     assert np.array_equal(model.predict_proba(x), before)
     assert model.features_.equals(names)
+
+
+@pytest.mark.parametrize(
+    "levels",
+    [[True, False], [1.5, 2.0], [pd.Timestamp("2024-01-01"), pd.Timestamp("2024-01-02 03:00")], [2**60, 2**60 + 1]],
+    ids=str,
+)
+def test_levels_that_are_no_texts_have_one_name_everywhere(levels):
+    x = pd.DataFrame({"c": pd.Categorical(levels * 20), "z": np.zeros(40)})
+    model = BayesClassifier().partial_fit(x, ["p", "q"] * 20)
+    assert list(model.predict_proba_one({"c": levels[0], "z": 0.0}).values()) == pytest.approx(
+        model.predict_proba(x[:1])[0].tolist()
+    )
+    plain = x.assign(c=pd.Series(levels * 20))
+    assert np.array_equal(model.predict_proba(plain), model.predict_proba(x))
+
+
+def test_names_that_are_no_texts_are_numbers(random):
+    x = pd.DataFrame(random.standard_normal((40, 2)), columns=[5, 2])
+    y = np.where(x[5] > 0.0, "a", "b")
+    one, two = (
+        BayesClassifier(features=features).partial_fit(x, y).partial_fit(x, y) for features in ("open", "fixed")
+    )
+    assert np.array_equal(one.predict_proba(x), two.predict_proba(x))
+    assert one.n_features_in_ == 2
+
+
+def test_a_gap_is_of_any_kind():
+    model = BayesClassifier().learn_one({"a": pd.Timedelta("1h"), "b": 1.0}, "a")
+    model.learn_one({"a": pd.NaT, "b": pd.NaT}, "b")
+    assert set(model.features_["kind"]) == {"number"}
+    empty = BayesClassifier().learn_one({}, "a").learn_one({}, "b").learn_one({}, "a")
+    assert sum(empty.predict_proba_one({}).values()) == pytest.approx(1.0)
+    mixed = BayesClassifier().partial_fit(np.array([[True, 1.0], [3.0, 2.0]], dtype=object), ["a", "b"])
+    assert mixed.features_["kind"].tolist() == ["number", "number"]

@@ -16,6 +16,7 @@ from sklearn.utils.validation import validate_data
 from rosenblatt.estimators.common.features.layout import Layout, Table
 from rosenblatt.estimators.common.features.reading import (
     NUMBER,
+    column_names,
     is_dictionary,
     is_numeric,
     read_row,
@@ -88,15 +89,17 @@ class Encoder(NamedTuple):
         if sp.issparse(x):
             return False
         if isinstance(x, pd.DataFrame):
-            other = self.fitted and self.is_open and list(x.columns) != self._names()
-            return other or not is_numeric(x) or not self._has_known_order()
+            other = self.fitted and self.is_open and column_names(x) != self._names()
+            return other or not is_numeric(x) or not self._takes_numbers_in_order()
         if hasattr(x, "dtype"):
-            return x.ndim == 2 and (x.dtype.kind in "OUS" or not self._has_known_order())
+            return x.ndim == 2 and (x.dtype.kind in "OUS" or not self._takes_numbers_in_order())
         return isinstance(x, (list, tuple)) and _is_a_list_of_rows_with_texts(x)
 
-    def _has_known_order(self) -> bool:
-        """Whether the columns of the layout are those of any table, in order."""
-        return self.layout is None or list(self.layout.columns) == self._names()
+    def _takes_numbers_in_order(self) -> bool:
+        """Whether all columns of the layout are numbers, and those of any table in order."""
+        if self.layout is None:
+            return True
+        return self.layout.has_numbers_only and list(self.layout.columns) == self._names()
 
     def _is_plain(self, layout: Layout) -> bool:
         """Whether a layout says nothing that the estimator does not say."""
@@ -152,9 +155,11 @@ class Encoder(NamedTuple):
         if len(set(names)) < len(names):
             twice = next(name for k, name in enumerate(names) if name in names[:k])
             raise ValueError(f"names of columns must be different; got {twice!r} twice. Rename one of them.")
-        for name, (kind, values) in zip(names, columns, strict=True):
-            if kind == NUMBER:
-                check_values(self.estimator, values, largest_of(self.estimator), gaps=True, column=f"column {name!r}")
+        for name, read in zip(names, columns, strict=True):
+            if read.kind == NUMBER:
+                check_values(
+                    self.estimator, read.values, largest_of(self.estimator), gaps=True, column=f"column {name!r}"
+                )
         return table
 
 

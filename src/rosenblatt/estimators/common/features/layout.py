@@ -36,7 +36,6 @@ from rosenblatt.estimators.common.features.reading import (
     UNKNOWN,
     Read,
     number_of,
-    text_of,
 )
 from rosenblatt.estimators.common.model_file_checks import Damaged
 
@@ -73,11 +72,14 @@ class Layout:
         return Layout({name: column.copy() for name, column in self.columns.items()}, dict(self.inputs))
 
     @property
+    def has_numbers_only(self) -> bool:
+        """Whether every column is one of numbers."""
+        return all(isinstance(column, NumberColumn) for column in self.columns.values())
+
+    @property
     def of_plain_numbers(self) -> bool:
         """Whether every column is one number, and none was ever missing: then rows are inputs as they are."""
-        return len(self.inputs) == len(self.columns) and all(
-            isinstance(column, NumberColumn) for column in self.columns.values()
-        )
+        return len(self.inputs) == len(self.columns) and self.has_numbers_only
 
     def names(self) -> list[str]:
         """Return the names of the inputs."""
@@ -217,7 +219,9 @@ class Layout:
         if read.kind == column.kind:
             return read.values
         if category:
-            return [None if value != value else text_of(column.name, value) for value in read.values.tolist()]
+            return read.texts(column.name)
+        if read.kind != CATEGORY and np.isnan(read.values).all():
+            return np.full(rows, np.nan)
         row, word = _first_stranger(read)
         name = column.name
         raise ValueError(

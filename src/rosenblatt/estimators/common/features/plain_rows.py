@@ -37,7 +37,7 @@ class PlainRows(NamedTuple):
         (array([1.5, 2. ]), None, None)
         """
         if type(x) is dict:
-            if len(x) != len(self.names):
+            if len(x) != len(self.names) or not x:
                 return None
             values = [x.get(name) for name in self.names]
             if not NUMBERS.issuperset(map(type, values)):

@@ -26,10 +26,21 @@ NO_VALUES = (dict, list, tuple, set, np.ndarray, pd.Series, pd.DataFrame)
 
 
 class Read(NamedTuple):
-    """A column as it was found: what kind its values are, and they; of an unknown kind all are missing."""
+    """A column as it was found: what kind its values are, they, and the same as they came, if that says more.
+
+    Of an unknown kind all are missing.
+    """
 
     kind: str
     values: Any
+    as_they_came: Any = None
+
+    def texts(self, name: Any) -> list[str | None]:
+        """Return the values as texts, None where one is missing."""
+        came = self.values if self.as_they_came is None else self.as_they_came
+        values = came if isinstance(came, list) else came.tolist()
+        gaps = pd.isna(np.fromiter(values, object, len(values))).tolist()
+        return [None if gap else text_of(name, value) for value, gap in zip(values, gaps, strict=True)]
 
 
 def read_series(name: Any, column: pd.Series) -> Read:
@@ -39,16 +50,16 @@ def read_series(name: Any, column: pd.Series) -> Read:
         levels = [text_of(name, level) for level in dtype.categories]
         return Read(CATEGORY, [levels[code] if code >= 0 else None for code in column.cat.codes.tolist()])
     if isinstance(dtype, pd.DatetimeTZDtype):
-        return Read(DATE, _days(column.dt.tz_localize(None).to_numpy()))
+        return Read(DATE, _days(column.dt.tz_localize(None).to_numpy()), column)
     kind = getattr(dtype, "kind", "O")
     if kind == "M":
-        return Read(DATE, _days(column.to_numpy(dtype="datetime64[us]")))
+        return Read(DATE, _days(column.to_numpy(dtype="datetime64[us]")), column)
     if kind == "m":
-        return Read(NUMBER, column.to_numpy(dtype="timedelta64[us]") / DAY)
+        return Read(NUMBER, column.to_numpy(dtype="timedelta64[us]") / DAY, column)
     if kind == "c":
         raise ValueError(f"Complex data not supported: column {name!r} of X must be real numbers. Split it in two.")
     if kind in "biuf":
-        return Read(NUMBER, column.to_numpy(dtype=np.float64, na_value=np.nan))
+        return Read(NUMBER, column.to_numpy(dtype=np.float64, na_value=np.nan), column)
     return read_objects(name, column.tolist())
 
 
@@ -58,16 +69,24 @@ def read_objects(name: Any, values: list[Any]) -> Read:
     if inferred == "empty":
         return Read(UNKNOWN, np.full(len(values), np.nan))
     gaps = pd.isna(np.fromiter(values, object, len(values))).tolist()
-    if inferred in NUMBERS:
+    if all(gaps):
+        return Read(UNKNOWN, np.full(len(values), np.nan))
+    if inferred in NUMBERS or (inferred == "mixed" and _are_numbers(values, gaps)):
         numbers = (math.nan if gap else number_of(value) for value, gap in zip(values, gaps, strict=True))
-        return Read(NUMBER, np.fromiter(numbers, float, len(values)))
+        return Read(NUMBER, np.fromiter(numbers, float, len(values)), values)
     if inferred in DATES:
         dates = [None if gap else _without_zone(value) for value, gap in zip(values, gaps, strict=True)]
-        return Read(DATE, _days(np.array(dates, dtype="datetime64[us]")))
+        return Read(DATE, _days(np.array(dates, dtype="datetime64[us]")), values)
     if inferred in ("timedelta", "timedelta64"):
         spans = [None if gap else value for value, gap in zip(values, gaps, strict=True)]
-        return Read(NUMBER, np.array(spans, dtype="timedelta64[us]") / DAY)
-    return Read(CATEGORY, [None if gap else text_of(name, value) for value, gap in zip(values, gaps, strict=True)])
+        return Read(NUMBER, np.array(spans, dtype="timedelta64[us]") / DAY, values)
+    return Read(CATEGORY, Read(CATEGORY, values).texts(name))
+
+
+def _are_numbers(values: list[Any], gaps: list[bool]) -> bool:
+    """Whether all values that are there are numbers or truth values."""
+    kinds = (bool, int, float, np.bool_, np.integer, np.floating)
+    return all(gap or isinstance(value, kinds) for value, gap in zip(values, gaps, strict=True))
 
 
 def number_of(value: Any) -> float:
@@ -97,7 +116,8 @@ def text_of(name: Any, value: Any) -> str:
 
 def _prints_itself(value: Any) -> bool:
     """Whether a value that is no number has a text of its own."""
-    return isinstance(value, (Decimal, datetime.date, datetime.time, pd.Period, pd.Interval))
+    kinds = (Decimal, datetime.date, datetime.time, datetime.timedelta, pd.Period, pd.Interval)
+    return isinstance(value, kinds)
 
 
 def without_arrow(x: Any) -> Any:
@@ -105,10 +125,17 @@ def without_arrow(x: Any) -> Any:
     return x.to_pandas() if type(x).__module__.startswith("pyarrow") else x
 
 
+def column_names(frame: pd.DataFrame) -> list[Any]:
+    """Return the names of the columns of a frame or, if they are no texts, their numbers, as scikit-learn has it."""
+    names = list(frame.columns)
+    return names if all(isinstance(name, str) for name in names) else list(range(len(names)))
+
+
 def read_table(x: Any) -> tuple[list[Any], list[Read]]:
     """Return the names of the columns of a frame, or their numbers, and the columns."""
     if isinstance(x, pd.DataFrame):
-        return list(x.columns), [read_series(name, x.iloc[:, k]) for k, name in enumerate(x.columns)]
+        names = column_names(x)
+        return names, [read_series(name, x.iloc[:, k]) for k, name in enumerate(names)]
     array = np.asarray(x, dtype=object)
     return list(range(array.shape[1])), [read_objects(k, array[:, k].tolist()) for k in range(array.shape[1])]
 
@@ -128,7 +155,7 @@ def read_value(name: Any, value: Any) -> Read:
     if isinstance(value, str):
         return Read(CATEGORY, [value])
     if isinstance(value, (bool, int, float, np.bool_, np.number)) and not isinstance(value, np.timedelta64):
-        return Read(UNKNOWN if value != value else NUMBER, np.array([number_of(value)]))
+        return Read(UNKNOWN if value != value else NUMBER, np.array([number_of(value)]), [value])
     return read_objects(name, [value])
 
 
