@@ -261,12 +261,15 @@ class BayesClassifier(LearntAttributes, ClassifierMixin, ValidatingEstimator):
         options = self._options() if first else None
         x, labels, weights = taught(X, y, sample_weight, None if first else self.state_.classes.labels)
         if len(labels) == 0 < len(y):
+            if first:
+                self._declared = declared_classes(classes)
             return np.empty((2, 0, 0))
         with self._draft() as draft:
             room = np.inf if first else self.state_.room(self.memory)
             x, draft.layout_ = draft._encoder().learn(x, room)
             if options is not None:
-                draft.state_ = BankState.new(x, Classes.begin(declared_classes(classes)), options)
+                declared = getattr(self, "_declared", None) if classes is None else declared_classes(classes)
+                draft.state_ = BankState.new(x, Classes.begin(declared), options)
                 return draft.state_.learn(x, labels, weights, also, watch=watch)
             declared = self.state_.classes.confirm(classes)
             also = declared if also is None else also

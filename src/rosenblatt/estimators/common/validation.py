@@ -134,6 +134,8 @@ def validated_numbers(y: Any, rows: int) -> np.ndarray:
     if len(y) != rows:
         raise ValueError(f"y must have one value for each of the {rows} rows of X; got {len(y)}.")
     y = y.astype(np.float64)
+    if np.isnan(y).any():  # None among numbers
+        raise ValueError("y must be numbers; got one that is missing (None). Drop rows without a target.")
     size = float(np.abs(y).max(initial=0.0))
     if size > LARGEST_TARGET:
         raise ValueError(f"y must be within {LARGEST_TARGET:g}; got {size:g}. Give it in larger units.")

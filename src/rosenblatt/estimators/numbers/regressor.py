@@ -12,6 +12,7 @@ from sklearn.utils.validation import check_is_fitted
 from rosenblatt import checks
 from rosenblatt.estimators.bayes.posteriors import checked_prior
 from rosenblatt.estimators.common.features.encoding import FEATURES, Encoder
+from rosenblatt.estimators.common.features.taught import with_targets
 from rosenblatt.estimators.common.saved_states import SavedState
 from rosenblatt.estimators.common.validation import (
     ValidatingEstimator,
@@ -105,9 +106,12 @@ class BayesRegressor(SavedState, RegressorMixin, ValidatingEstimator):
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> BayesRegressor:
         """Learn from one pass over the rows, in their order, forgetting what was learnt before."""
         options = self._options()
+        rows = with_targets(X, y, sample_weight)
+        if rows is None:
+            raise ValueError("y must have a target; got none in all rows. Give some rows that have one.")
         with self._draft() as draft:
             own = Encoder(draft, None, False, self.features == "open")
-            x, targets, weights = draft._validated(X, y, sample_weight, own, np.inf)
+            x, targets, weights = draft._validated(*rows, own, np.inf)
             draft.state_ = NumberState.new(x, options)
             draft.state_.learn(x, targets, weights)
         return self
@@ -117,8 +121,11 @@ class BayesRegressor(SavedState, RegressorMixin, ValidatingEstimator):
 
         So does one that is interrupted (Ctrl-C), if a copy of the model costs little beside learning the batch. If not
         (large covariances, few rows), it stops between two rows of it: ``n_examples_`` says how many were learnt.
+        Rows whose target is missing (None, NaN) are not learnt.
         """
-        self._go_on(X, y, sample_weight, cdf=False)
+        rows = with_targets(X, y, sample_weight)
+        if rows is not None:
+            self._go_on(*rows, cdf=False)
         return self
 
     def predict_then_learn(self, X: Any, y: Any) -> Foretold:

@@ -9,7 +9,15 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 
-from rosenblatt.estimators.common.features.taught import classes_of, labels_and_gaps, rows_of, runs_of, taught
+from rosenblatt import BayesClassifier, BayesRegressor
+from rosenblatt.estimators.common.features.taught import (
+    classes_of,
+    labels_and_gaps,
+    rows_of,
+    runs_of,
+    taught,
+    with_targets,
+)
 
 
 @pytest.mark.parametrize("missing", [None, np.nan, pd.NA])
@@ -54,3 +62,29 @@ def test_runs_cover_all_rows(random):
     assert np.concatenate([labelled[rows] for rows, _ in runs]).tolist() == labelled.tolist()
     assert all((labelled[rows] == there).all() for rows, there in runs)
     assert all(one[1] != two[1] for one, two in itertools.pairwise(runs))
+
+
+@pytest.mark.parametrize("missing", [None, np.nan, pd.NA])
+def test_rows_without_a_target_teach_nothing(missing):
+    x, y, weights = with_targets(np.arange(6.0).reshape(3, 2), [1.5, missing, 2], [1.0, 2.0, 3.0])
+    assert x.tolist() == [[0.0, 1.0], [4.0, 5.0]]
+    assert (y.tolist(), weights.tolist()) == ([1.5, 2.0], [1.0, 3.0])
+    assert with_targets({"a": 1.0}, [missing], None) is None
+    model = BayesRegressor().partial_fit(x, y)
+    said = model.predict(x)
+    model.learn_one([1.0, 2.0], missing)
+    assert model.predict(x).tolist() == said.tolist()
+    with pytest.raises(ValueError, match="y must have a target; got none"):
+        model.fit(x, [missing, missing])
+
+
+def test_nullable_labels_stay_what_they_are():
+    model = BayesClassifier().partial_fit(np.eye(3), pd.Series([True, None, False], dtype="boolean"))
+    assert model.classes_.tolist() == [False, True]
+    assert model.classes_.dtype.kind == "b"
+    assert BayesClassifier().partial_fit(np.eye(3), pd.Series([1, None, 2], dtype="Int64")).classes_.dtype.kind == "i"
+
+
+def test_declared_classes_are_remembered_until_there_is_a_label():
+    model = BayesClassifier().partial_fit(np.ones((1, 2)), [None], classes=["a", "b"])
+    assert model.partial_fit(np.ones((1, 2)), ["a"]).classes_.tolist() == ["a", "b"]

@@ -23,6 +23,8 @@ def labels_and_gaps(y: Any) -> tuple[np.ndarray, np.ndarray]:
     """
     if y is None:
         raise ValueError("requires y to be passed, but the target y is None")
+    if isinstance(getattr(y, "dtype", None), pd.api.extensions.ExtensionDtype):
+        y = np.asarray(y, dtype=object)  # whole numbers and truth values stay so, whatever is missing
     labels = column_or_1d(y, warn=True)
     return labels, ~pd.isna(labels)
 
@@ -41,6 +43,18 @@ def taught(x: Any, y: Any, sample_weight: Any, known: np.ndarray | None) -> tupl
     if not counted.all():
         x, labels, weights = rows_of(x, np.flatnonzero(counted)), labels[counted], weights[counted]
     return x, classes_of(labels, known), weights
+
+
+def with_targets(x: Any, y: Any, sample_weight: Any) -> tuple[Any, Any, Any] | None:
+    """Return the rows that have a target, a number, with targets and sample weights; None if there are none."""
+    targets = np.asarray(y, dtype=object)
+    there = ~pd.isna(targets) if targets.ndim == 1 else np.ones(1, dtype=bool)
+    if there.all() or len(there) != (1 if is_dictionary(x) else _num_samples(x)):
+        return x, y, sample_weight
+    if not there.any():
+        return None
+    weights = None if sample_weight is None else np.asarray(sample_weight)[there]
+    return rows_of(x, np.flatnonzero(there)), targets[there].astype(float), weights
 
 
 def classes_of(labels: np.ndarray, known: np.ndarray | None) -> np.ndarray:
