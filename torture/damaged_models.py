@@ -230,8 +230,8 @@ def outcome(path: Path, saved: Saved, *, on_purpose: bool) -> str:
         text = str(problem)
         return "refused" if "\n" not in text and text.endswith((".", "?")) else f"no sentence: {text}"
     with np.errstate(all="raise", under="ignore"):
-        said = [_predicted(one, saved.rows) for one in (model, saved.model)]
-        if np.array_equal(*said) and not on_purpose:
+        same = np.array_equal(_predicted(model, saved.rows), _predicted(saved.model, saved.rows))
+        if same and not on_purpose:
             return "as before"
         if not on_purpose:
             return "predicts something else"
