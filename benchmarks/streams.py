@@ -10,6 +10,9 @@ Without --rows and --flip: whole files at 0 and 0.2, then the first 20,000 rows 
 A table shows each contender at its best setting in hindsight: by log-loss if it gives probabilities, else by accuracy.
 Probabilities are clipped to [1e-15, 1 - 1e-15]. The calibration error (ECE) is over 15 bins of equal mass.
 Best accuracy is that of any setting. The rows/s of scikit-learn are those of its compiled copies.
+
+Trees and forests (`benchmarks.forests`) run where --contenders names them. One that is stopped because it is too slow
+leaves a .slow file that says how slow, in place of its run.
 """
 
 from __future__ import annotations
@@ -27,11 +30,12 @@ from scipy import sparse
 from sklearn.metrics import roc_auc_score
 
 from benchmarks.data_files import load
+from benchmarks.forests import FORESTS, TooSlow
 from benchmarks.ours import OURS
 from benchmarks.peers import FAMILIES as PEERS
 from benchmarks.peers import SLOW, TWINS, Contender, Matrix, check
 
-FAMILIES = {**OURS, **PEERS}
+FAMILIES = {**OURS, **PEERS, **FORESTS}
 SEED = 2026
 CLIP = 1e-15
 BINS = 15
@@ -103,6 +107,16 @@ def keep(path: Path, contender: Contender, case: Case, scores: np.ndarray, secon
             flip=case.flip,
         )
     partial.replace(path)
+
+
+def note_of(path: Path) -> Path:
+    """Return where it is noted that a run would take too long."""
+    return path.with_suffix(".slow")
+
+
+def is_done(path: Path) -> bool:
+    """Return whether a run is there, or known to take too long."""
+    return path.exists() or note_of(path).exists()
 
 
 def calibration_error(p: np.ndarray, labels: np.ndarray) -> float:
@@ -188,13 +202,21 @@ def run_file(options: argparse.Namespace, families: Iterable[str], name: str, ca
     x, labels = load(options.data / f"{name}.parquet")
     learnt = flipped(labels, case.flip, name)[: case.rows]
     for family in families:
-        todo = [c for c in FAMILIES[family](sparse.issparse(x)) if not place(options.out, name, case, c).exists()]
+        todo = [c for c in FAMILIES[family](sparse.issparse(x)) if not is_done(place(options.out, name, case, c))]
         if todo and family in TWINS and not case.flip:
             compare_copies(name, family, x, labels)
         for contender in todo:
-            scores, seconds = contender.run(x[: case.rows], learnt)
-            keep(place(options.out, name, case, contender), contender, case, scores, seconds)
-            print(f"{name}, {case.title}: {contender.name} {contender.setting}, {seconds:.1f} s", flush=True)
+            path = place(options.out, name, case, contender)
+            what = f"{name}, {case.title}: {contender.name} {contender.setting}"
+            try:
+                scores, seconds = contender.run(x[: case.rows], learnt)
+            except TooSlow as slow:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                note_of(path).write_text(f"{what}, {slow}\n")
+                print(f"{what}, too slow: {slow}", flush=True)
+                continue
+            keep(path, contender, case, scores, seconds)
+            print(f"{what}, {seconds:.1f} s", flush=True)
 
 
 def in_order(options: argparse.Namespace, families: list[str], names: list[str], cases: Iterable[Case]) -> None:
@@ -216,7 +238,10 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--rows", type=int, help="use only so many rows of each file")
     parser.add_argument("--flip", type=float, help="probability that a label that is learnt is wrong")
     parser.add_argument("--files", help="names without .parquet, with commas between; default: all")
-    parser.add_argument("--contenders", help=f"with commas between; default: {','.join(FAMILIES)}")
+    parser.add_argument(
+        "--contenders",
+        help=f"default: {','.join(f for f in FAMILIES if f not in FORESTS)}; slower: {','.join(FORESTS)}",
+    )
     parser.add_argument("--table", action="store_true", help="run nothing, print what is there")
     parser.add_argument("--markdown", type=Path, help="write the tables into this file")
     return parser.parse_args()
@@ -226,7 +251,8 @@ def main() -> None:
     """Run what is missing, then print the tables."""
     options = parse()
     names = options.files.split(",") if options.files else sorted(path.stem for path in options.data.glob("*.parquet"))
-    families = options.contenders.split(",") if options.contenders else list(FAMILIES)
+    usual = [family for family in FAMILIES if options.table or family not in FORESTS]
+    families = options.contenders.split(",") if options.contenders else usual
     given = options.rows is not None or options.flip is not None
     cases = (Case(options.rows, options.flip or 0.0),) if given else PROGRAMME
     if not options.table:
