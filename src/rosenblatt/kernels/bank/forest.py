@@ -1,0 +1,339 @@
+r"""Trees over the last rows, grown anew in turn where their sum is wrong.
+
+    forest.1   F = f_0 + sum_t v_t, v_t the value of the leaf of tree t that a row falls into, f_0 the log odds of the
+               labels in the window;  P(+1) = 1/(1 + exp(-F)), the field of a member is u with Phi(u) = P(+1)
+    forest.2   a row falls to the first child of a node if z_i <= edge, else to the second; edges are quantiles of a
+               feature in the window, halfway between two values
+    forest.3   tree t is grown anew on the window for the sum of the others, P = sigma(F - v_t): slopes g = w (y - P),
+               bends h = w P (1 - P), y = 0 or 1; of all leaves the one is divided whose best division gains most, by
+               G_1^2/(H_1 + lambda) + G_2^2/(H_2 + lambda) - G^2/(H + lambda), G and H sums over its rows
+    forest.4   v_t = rate G/(H + lambda)
+    forest.5   each row brings a credit; a tree costs its window times the features that it looks at, drawn at random.
+               So early trees are grown often, on few rows, and the time of a row does not grow
+
+The window is that of the last rows; a row that falls out of it stays in the trees for as long as they stand. Rows are
+kept, coded by the edges below them and by the leaves that they fall into: a tree is grown without looking at a value.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import types
+
+from rosenblatt.gaussian import scalar_cdf, scalar_pdf
+from rosenblatt.kernels.bank.members import MATRIX, VECTOR
+from rosenblatt.kernels.compiler import numeric, specialise, template
+
+EDGES, LEAVES, TREES = 63, 31, 50  # edges of a feature, leaves of a tree, trees
+NODES = 2 * LEAVES - 1
+FIRST_GROWN, LEAST_ROWS = 30, 10  # rows before the first tree, and in a leaf
+LAMBDA, RATE, LEAST_GAIN = 1.0, 0.2, 0.5
+CREDIT = 1000.0  # rows times features, for each row
+LOOKED_AT = 16  # features that a tree looks at, or a fifth of them
+SAMPLE = 1024  # rows whose quantiles are edges
+GROWTH = 1.4  # of the window, after which edges are looked for again
+SEEN, NEXT_TREE, EDGED_AT, CHANCE = 0, 1, 2, 3  # places in ``counts``
+LEHMER = 2**31 - 1
+FARTHEST_SUM = 30.0  # log odds; beyond it nobody can tell
+
+
+class Window(NamedTuple):
+    """The last rows: values, bins, leaves by tree, sums of trees; labels as 0 or 1, and sample weights."""
+
+    rows: np.ndarray
+    codes: np.ndarray
+    leaves: np.ndarray
+    sums: np.ndarray
+    labels: np.ndarray
+    weights: np.ndarray
+
+
+class Trees(NamedTuple):
+    """Trees by node: feature, edge, first child (0 for a leaf; the second one is next to it), and value."""
+
+    features: np.ndarray
+    edges: np.ndarray
+    children: np.ndarray
+    values: np.ndarray
+
+
+@template
+def field_of_log_odds(log_odds):
+    """Return u with Phi(u) = 1/(1 + exp(-log odds)), to 1e-8: two steps of Newton's method from Shore's formula."""
+    size = min(abs(log_odds), FARTHEST_SUM)
+    rare = 1.0 / (1.0 + math.exp(size))
+    if size < 6.0:
+        x = 5.5556 * (1.0 - math.exp(-0.1186 * size))
+    else:
+        x = math.sqrt(2.0 * size - math.log(4.0 * math.pi * size))
+    for _ in range(2):
+        tail = scalar_cdf(-x)
+        x += tail * math.log(tail / rare) / scalar_pdf(x)
+    return x if log_odds > 0.0 else -x
+
+
+@template
+def draw(counts, below):
+    """Return a whole number at random, at least 0 and below a bound, by Lehmer's generator."""
+    counts[CHANCE] = counts[CHANCE] * 48271 % LEHMER
+    return counts[CHANCE] * below // LEHMER
+
+
+@template
+def bin_of(value, edges):
+    """Return the number of edges below a value: it is at most the next one."""
+    low, high = 0, edges.size
+    while low < high:
+        middle = (low + high) // 2
+        if value > edges[middle]:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@template
+def leaf_of(row, features, edges, children):
+    """Return the leaf of a tree into which a row falls.  (forest.2)"""
+    node = np.uint64(0)
+    while children[node] > 0:
+        node = np.uint64(children[node]) + np.uint64(row[features[node]] > edges[node])
+    return node
+
+
+@template
+def find_edges(rows, filled, counts, edges):
+    """Fill in the edges of all features: quantiles of up to ``SAMPLE`` rows, or all halves between few values."""
+    taken = min(filled, SAMPLE)
+    first = draw(counts, filled)
+    values = np.empty(taken, dtype=np.float32)
+    for i in range(rows.shape[1]):
+        for k in range(taken):
+            values[k] = rows[(first + k * filled // taken) % filled, i]
+        values.sort()
+        steps = 0
+        for k in range(1, taken):
+            steps += 1 if values[k] > values[k - 1] else 0
+        count, last, most = 0, -1, edges.shape[1]
+        for k in range(1, taken):
+            place = k * (most + 1) // taken  # of the quantile
+            if values[k] > values[k - 1] and (steps <= most or place > last) and count < most:
+                edges[i, count] = np.float32(0.5) * (values[k] + values[k - 1])
+                count, last = count + 1, place
+        for k in range(count, most):
+            edges[i, k] = np.inf
+
+
+@template
+def fill_histogram(histogram, codes, looked, order, slopes, bends):
+    """Fill in G, H and the number of rows of each feature that is looked at and bin."""
+    for j in range(looked.size):
+        for k in range(histogram.shape[1]):
+            histogram[j, k, 0] = 0.0
+            histogram[j, k, 1] = 0.0
+            histogram[j, k, 2] = 0.0
+    for place in range(order.size):
+        row = order[place]
+        slope, bend = slopes[row], bends[row]
+        for j in range(looked.size):
+            k = codes[row, looked[j]]
+            histogram[j, k, 0] += slope
+            histogram[j, k, 1] += bend
+            histogram[j, k, 2] += 1.0
+
+
+@template
+def best_division(histogram, looked):
+    """Return the gain of the best division of a node, its feature and the last bin of its first side.  (forest.3)"""
+    slope, bend, number = 0.0, 0.0, 0.0
+    for k in range(histogram.shape[1]):
+        slope += histogram[0, k, 0]
+        bend += histogram[0, k, 1]
+        number += histogram[0, k, 2]
+    undivided = slope * slope / (bend + LAMBDA)
+    best, feature, last = 0.0, 0, 0
+    for j in range(looked.size):
+        first, curved, there = 0.0, 0.0, 0.0
+        for k in range(histogram.shape[1] - 1):
+            first += histogram[j, k, 0]
+            curved += histogram[j, k, 1]
+            there += histogram[j, k, 2]
+            if there < LEAST_ROWS or histogram[j, k, 2] == 0.0:
+                continue
+            if number - there < LEAST_ROWS:
+                break
+            rest, gain = slope - first, first * first / (curved + LAMBDA) - undivided
+            gain += rest * rest / (max(bend - curved, 0.0) + LAMBDA)
+            if gain > best:
+                best, feature, last = gain, looked[j], k
+    return best, feature, last
+
+
+@template
+def divide(order, codes, feature, last, room):
+    """Put the rows of a node whose bin is at most ``last`` first, both parts in their order; return how many."""
+    first, second = 0, 0
+    for place in range(order.size):
+        row = order[place]
+        if codes[row, feature] <= last:
+            order[first] = row
+            first += 1
+        else:
+            room[second] = row
+            second += 1
+    for place in range(second):
+        order[first + place] = room[place]
+    return first
+
+
+@template
+def grow(window, filled, bins, looked, slopes, bends, features, edges, children, values, leaves):
+    """Grow a tree on the window, best division first, and note the leaf of each row.  (forest.3, forest.4)"""
+    codes, order, room = window.codes, np.arange(filled).astype(np.uint64), np.empty(filled, dtype=np.uint64)
+    histograms = np.empty((LEAVES, looked.size, bins.shape[1] + 1, 3))
+    starts, ends, slots, ways, lasts = np.zeros((5, NODES), dtype=np.int64)
+    gains = np.zeros(NODES)
+    ends[0], size = filled, 1
+    fill_histogram(histograms[0], codes, looked, order, slopes, bends)
+    gains[0], ways[0], lasts[0] = best_division(histograms[0], looked)
+    children[0] = 0
+    while size < NODES:
+        node = np.argmax(gains[:size])
+        if gains[node] <= LEAST_GAIN:
+            break
+        start, end, old, new = starts[node], ends[node], slots[node], (size + 1) // 2
+        middle = start + divide(order[start:end], codes, ways[node], lasts[node], room)
+        features[node], edges[node], children[node] = ways[node], bins[ways[node], lasts[node]], size
+        gains[node] = 0.0
+        small = 0 if 2 * (middle - start) <= end - start else 1
+        for side in range(2):
+            child = size + side
+            starts[child], ends[child] = (start, middle) if side == 0 else (middle, end)
+            slots[child], children[child] = new if side == small else old, 0
+        few, many = histograms[new], histograms[old]
+        fill_histogram(few, codes, looked, order[starts[size + small] : ends[size + small]], slopes, bends)
+        for j in range(looked.size):  # the larger child has what the smaller one has not
+            for k in range(few.shape[1]):
+                for part in range(3):
+                    many[j, k, part] -= few[j, k, part]
+        for child in (size, size + 1):
+            if ends[child] - starts[child] >= 2 * LEAST_ROWS:
+                gains[child], ways[child], lasts[child] = best_division(histograms[slots[child]], looked)
+        size += 2
+    for node in range(size):
+        if children[node] > 0:
+            continue
+        slope, bend = 0.0, 0.0
+        for place in range(starts[node], ends[node]):
+            slope += slopes[order[place]]
+            bend += bends[order[place]]
+            leaves[order[place]] = node
+        values[node] = RATE * slope / (bend + LAMBDA)  # forest.4
+
+
+@template
+def log_odds_of_labels(window, filled):
+    """Return f_0.  (forest.1)"""
+    positive, total = 0.5, 1.0
+    for row in range(filled):
+        positive += window.weights[row] * window.labels[row]
+        total += window.weights[row]
+    return math.log(positive / (total - positive))
+
+
+@template
+def regrow(window, filled, bins, trees, counts, offset):
+    """Grow the next tree anew, for the sum of all others.  (forest.3)"""
+    tree, features = counts[NEXT_TREE], window.rows.shape[1]
+    counts[NEXT_TREE] = (tree + 1) % trees.values.shape[0]
+    looked = np.arange(features).astype(np.uint64)
+    number = min(features, max(LOOKED_AT, features // 5))
+    for j in range(number if number < features else 0):
+        k = j + draw(counts, features - j)
+        looked[j], looked[k] = looked[k], looked[j]
+    slopes, bends = np.empty(filled), np.empty(filled)
+    leaves, values = window.leaves[:, tree], trees.values[tree]
+    for row in range(filled):
+        window.sums[row] -= values[leaves[row]]
+        p = 1.0 / (1.0 + math.exp(-offset - window.sums[row]))
+        slopes[row] = window.weights[row] * (window.labels[row] - p)
+        bends[row] = window.weights[row] * p * (1.0 - p)
+    own = (trees.features[tree], trees.edges[tree], trees.children[tree], values)
+    grow(window, filled, bins, looked[:number], slopes, bends, *own, leaves)
+    for row in range(filled):
+        window.sums[row] += values[leaves[row]]
+
+
+@template
+def learn_row_of_forest(z, leaves, sum_of_trees, label, weight, window, bins, trees, counts, odds):
+    """Put a row into the window in place of the oldest one, and grow trees for as long as there is credit.
+
+    ``odds`` are f_0 and the credit.
+    """
+    rows, features = window.rows.shape
+    place = counts[SEEN] % rows
+    for i in range(features):
+        window.rows[place, i] = z[i]
+        window.codes[place, i] = bin_of(z[i], bins[i])
+    for tree in range(leaves.size):
+        window.leaves[place, tree] = leaves[tree]
+    window.sums[place], window.weights[place] = sum_of_trees, weight
+    window.labels[place] = 1.0 if label > 0.0 else 0.0
+    counts[SEEN] += 1
+    filled = min(counts[SEEN], rows)
+    odds[1] += CREDIT
+    if counts[SEEN] < FIRST_GROWN:
+        return
+    if counts[SEEN] >= min(GROWTH * counts[EDGED_AT], counts[EDGED_AT] + 0.5 * rows):
+        counts[EDGED_AT] = counts[SEEN]
+        find_edges(window.rows, filled, counts, bins)
+        for row in range(filled):
+            for i in range(features):
+                window.codes[row, i] = bin_of(window.rows[row, i], bins[i])
+    cost = filled * min(features, max(LOOKED_AT, features // 5))
+    if odds[1] >= cost:
+        odds[0] = log_odds_of_labels(window, filled)
+    while odds[1] >= cost:  # forest.5
+        odds[1] -= cost
+        regrow(window, filled, bins, trees, counts, odds[0])
+
+
+@numeric
+@template
+def ask_forest(
+    learn, labels, weights, x,
+    rows, codes, leaves, sums, window_labels, window_weights, bins,
+    features, edges, children, values, counts, odds, place, fields, noises, cleans,
+):  # fmt: skip
+    """Let the trees say what they say of rows, at ``place`` and, if they are to ``learn``, learn each then."""
+    window = Window(rows, codes, leaves, sums, window_labels, window_weights)
+    trees = Trees(features, edges, children, values)
+    z, fallen = np.empty(rows.shape[1], dtype=np.float32), np.empty(values.shape[0], dtype=np.uint8)
+    for row in range(labels.size):
+        sum_of_trees = 0.0
+        for i in range(z.size):
+            z[i] = x[row, i]
+        for tree in range(fallen.size):
+            leaf = leaf_of(z, features[tree], edges[tree], children[tree])
+            sum_of_trees += values[tree, leaf]
+            fallen[tree] = leaf
+        log_odds = odds[0] + sum_of_trees
+        fields[place, row], noises[place, row] = field_of_log_odds(log_odds), 0.0
+        cleans[place, row] = 1.0 / (1.0 + math.exp(-log_odds))
+        if learn:
+            learn_row_of_forest(z, fallen, sum_of_trees, labels[row], weights[row], window, bins, trees, counts, odds)
+
+
+@cache
+def forest_kernel() -> Any:
+    """Return the compiled `ask_forest`."""
+    small, byte = types.float32[:, ::1], types.uint8[:, ::1]
+    window = (small, byte, byte, VECTOR, VECTOR, VECTOR, small)
+    trees = (types.int32[:, ::1], small, types.uint8[:, ::1], MATRIX)
+    rest = (types.int64[::1], VECTOR, types.int64, MATRIX, MATRIX, MATRIX)
+    signature = types.void(types.boolean, VECTOR, VECTOR, MATRIX, *window, *trees, *rest)
+    return specialise(ask_forest, "bank", signature, {})
