@@ -18,6 +18,7 @@ import numpy as np
 import pandas as pd
 
 import rosenblatt as rb
+from rosenblatt.estimators.bayes.members import Members
 
 BATCH = 100_000
 FLIPPED = 0.1
@@ -49,7 +50,7 @@ def look(model: rb.BayesClassifier, features: int) -> dict[str, float]:
     least = np.inf
     for bank in model.state_.chosen():
         for _, members, _ in bank.groups():
-            for spread in members.spreads if members.full else ():
+            for spread in members.spreads if isinstance(members, Members) and members.full else ():
                 whole = np.tril(spread) + np.tril(spread, -1).T
                 least = min(least, float(np.linalg.eigvalsh(whole)[0]))
     covariance = np.asarray(model.covariance_)

@@ -28,6 +28,7 @@ from rosenblatt import gaussian
 from rosenblatt.estimators.bayes import BayesClassifier
 from rosenblatt.estimators.bayes.bank import Bank
 from rosenblatt.estimators.bayes.member_inputs import Rows
+from rosenblatt.estimators.bayes.members import Members
 from rosenblatt.estimators.common.validation import dense_floats, largest_of, validated_features
 from rosenblatt.estimators.mean_field import MeanFieldClassifier
 from rosenblatt.estimators.online import OnlineClassifier
@@ -201,7 +202,9 @@ def _check_fitted(model: Any, name: str) -> None:
 
 def _of_bank(bank: Bank, seen: Any) -> Belief:
     """Return the belief of the members of a bank that have most of the weight."""
-    shares, first = bank.mixture.mean(), 0
+    of_posteriors = np.concatenate([np.full(len(own), isinstance(own, Members)) for _, own, _ in bank.groups()])
+    shares, first = bank.mixture.mean() * of_posteriors, 0
+    shares /= shares.sum()
     ranking = np.argsort(-shares, kind="stable")
     enough = int(np.searchsorted(np.cumsum(shares[ranking]), SHARE)) + 1
     heavy = set(ranking[: min(enough, MOST)].tolist())
@@ -209,6 +212,8 @@ def _of_bank(bank: Bank, seen: Any) -> Belief:
     for _, members, view in bank.groups():
         own = [k for k in range(len(members)) if first + k in heavy]
         first += len(members)
+        if not isinstance(members, Members):  # trees are in no doubt
+            continue
         inputs = members.means.shape[1]
         if not own or (isinstance(seen, np.ndarray) and len(seen) * inputs > MOST_NUMBERS and posteriors):
             continue

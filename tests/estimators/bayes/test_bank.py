@@ -11,8 +11,8 @@ from rosenblatt.estimators.bayes.bank import Bank
 from rosenblatt.estimators.bayes.members import Known
 
 
-def new(known=None, **how):
-    return Bank.new(4, known or Known(), **{"full": True, "sparse": False, "linear": False, "runs": True, **how})
+def new(known=None, inputs=4, **how):
+    return Bank.new(inputs, known or Known(), **{"full": True, "sparse": False, "linear": False, "runs": True, **how})
 
 
 @pytest.fixture
@@ -24,7 +24,9 @@ def rows(random):
 @pytest.mark.parametrize(
     ("how", "groups"),
     [
-        ({}, ["members", "beside", "curves", "products"]),
+        ({}, ["members", "beside", "curves", "products", "cells", "waves", "forest"]),
+        ({"inputs": 22}, ["members", "beside", "curves", "products", "cells", "forest"]),
+        ({"known": Known(noise=0.1)}, ["members", "beside", "curves", "products", "cells", "waves"]),
         ({"linear": True}, ["members", "beside"]),
         ({"full": False}, ["members", "curves"]),
         ({"full": False, "linear": True}, ["members"]),

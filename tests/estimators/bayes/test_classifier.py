@@ -112,14 +112,15 @@ def test_rules_that_bend(random):
     assert rb.evaluate(model, counts, there).log_loss < rb.evaluate(plain, counts, there).log_loss
     assert set(model.bank_["kind"]) == {"diagonal", "curves"}
     wide = random.standard_normal((20, 301))
-    assert set(BayesClassifier().fit(wide, wide[:, 0] > 0.0).bank_["kind"]) == {"full", "diagonal", "curves"}
+    kinds = {"full", "diagonal", "curves", "cells", "forest"}
+    assert set(BayesClassifier().fit(wide, wide[:, 0] > 0.0).bank_["kind"]) == kinds
 
 
 def test_members_of_all_kinds(stream):
     x, y = stream
     model = BayesClassifier().fit(x, y)
     table = model.bank_
-    assert list(table["kind"].unique()) == ["full", "diagonal", "curves", "products"]
+    assert list(table["kind"].unique()) == ["full", "diagonal", "curves", "products", "cells", "waves", "forest"]
     assert table["weight"].sum() == pytest.approx(1.0)
     assert not table.duplicated(["kind", "prior", "drift", "noise"]).any()
     assert model.noise_ == pytest.approx(table["noise"] @ table["weight"])
@@ -128,7 +129,7 @@ def test_members_of_all_kinds(stream):
     fields = x @ model.coef_[0] + model.intercept_[0]
     assert np.mean((fields > 0.0) == (y == "yes")) > 0.9
     bank = model.banks_[0]
-    assert (table["noise"] == 0.0).sum() == 14  # who is sure
+    assert (table["noise"] == 0.0).sum() == 17  # who is sure
     assert bank.members.priors[:, -1] == pytest.approx(10.0 * bank.members.priors[:, 0])
     linear = table[table["kind"].isin(["full", "diagonal"])]["weight"].to_numpy()
     means = linear / linear.sum() @ np.concatenate([bank.members.means, bank.beside.means])

@@ -105,6 +105,9 @@ def test_banks_have_what_is_kept():
         ("beside", 6),
         ("curves", 10),
         ("products", 3),
+        ("cells", 3),
+        ("waves", 2),
+        ("forest", 1),
     ]
     # What few members say counts in the second layer as much as if there were all.
     assert few.top.priors[:, 4:8].sum(axis=1) == pytest.approx(

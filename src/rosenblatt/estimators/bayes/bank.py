@@ -3,7 +3,9 @@
     bank-of-members.1   members: priors x drifts, see `rosenblatt.kernels.bank`; some estimate the noise, others
                         assume no noise. They see a row as it is, with a full covariance if there is room
                         and beside it with a diagonal one; or by curves, see `rosenblatt.kernels.bank.member_inputs`;
-                        or, if there are not too many, by products of two features
+                        or, if there are not too many, by products of two features; or by cells and, of few features,
+                        by waves, see `rosenblatt.kernels.bank.random_inputs`. One is no posterior, but trees over the
+                        last rows, see `rosenblatt.kernels.bank.forest`
     bank-of-members.2   their probabilities are mixed, see `rosenblatt.kernels.bank.mixture`
     bank-of-members.3   a second layer: small Bayesian learners whose inputs are 1, the mixed field h, |h|, h^3 and the
                         fields of all members, and which start from the mixed field itself; they correct what the
@@ -24,6 +26,7 @@ import numpy as np
 import pandas as pd
 
 from rosenblatt.estimators.bayes.bound_bank import LABEL_KEEPS, BoundBank
+from rosenblatt.estimators.bayes.forest import Forest
 from rosenblatt.estimators.bayes.member_inputs import (
     as_it_is,
     by_curves,
@@ -35,6 +38,7 @@ from rosenblatt.estimators.bayes.member_inputs import (
 )
 from rosenblatt.estimators.bayes.members import Axes, Known, Members, Predicted, Table
 from rosenblatt.estimators.bayes.posteriors import BLOCK_FROM
+from rosenblatt.estimators.bayes.random_views import MOST_WAVING, Cells, Waves
 from rosenblatt.estimators.bayes.tiled_members import TiledMembers
 from rosenblatt.estimators.bayes.watching import BankWatch
 from rosenblatt.estimators.common import model_file_checks
@@ -53,6 +57,10 @@ NOISE_ESTIMATED_CURVES: Axes = ((1.0, 10.0), (0.0, 1e-3))
 NO_NOISE_CURVES: Axes = ((0.1, 1.0, 10.0), (0.0, 1e-4))
 NOISE_ESTIMATED_PRODUCTS: Axes = ((0.1,), (0.0,))
 NO_NOISE_PRODUCTS: Axes = ((0.1,), (0.0, 1e-3))
+NOISE_ESTIMATED_CELLS: Axes = ((0.1,), (0.0, 1e-3))
+NO_NOISE_CELLS: Axes = ((0.3,), (0.0,))
+NOISE_ESTIMATED_WAVES: Axes = ((3.0,), (0.0,))
+NO_NOISE_WAVES: Axes = ((10.0,), (1e-3,))
 SHARES = np.array([1e-5, 1e-4, 1e-3, 1e-2])
 TOP_DRIFTS, TOP_PRIOR, TOP_SHARES = (0.0, 1e-4, 1e-3), 0.1, np.array([1e-4, 1e-3])
 LABELS_PRIOR = 1.0
@@ -158,6 +166,9 @@ class Bank:
     beside: Members | None = None
     curves: Members | None = None
     products: Members | None = None
+    cells: Cells | None = None
+    waves: Waves | None = None
+    forest: Forest | None = None
     top: Members | None = None
     runs: Members | None = None
     recent: Recent | None = None
@@ -186,6 +197,8 @@ class Bank:
         if curves is not None and not diagonal and 2 < inputs <= MOST_MULTIPLIED + 1:
             table = known.table(NOISE_ESTIMATED_PRODUCTS, NO_NOISE_PRODUCTS)
             parts["products"] = Members.of_table(table, product_inputs(inputs), full=False)
+        if curves is not None and not diagonal:
+            parts |= _that_look_closer(inputs - 1, known)
         experts = len(members) + sum(map(len, parts.values()))
         tops = len(TOP_DRIFTS)
         seen = np.full((tops, experts + SHAPES), TOP_PRIOR)
@@ -218,14 +231,18 @@ class Bank:
             parts["curves"] = self.curves.with_inputs(curve_sources(source, sparse=sparse))
         if self.products is not None:
             parts["products"] = self.products.with_inputs(product_sources(source, before))
+        for name in ("cells", "waves", "forest"):
+            if parts[name] is not None:
+                parts[name] = getattr(self, name).with_inputs(source)
         return Bank(**parts)
 
     @property
     def nbytes(self) -> int:
         """The size of what is learnt, most of it covariances."""
-        return sum(own.spreads.nbytes for own in vars(self).values() if isinstance(own, Members))
+        posteriors = sum(own.spreads.nbytes for own in vars(self).values() if isinstance(own, Members))
+        return posteriors + (0 if self.forest is None else self.forest.nbytes)
 
-    def groups(self) -> Iterator[tuple[str, Members, Any]]:
+    def groups(self) -> Iterator[tuple[str, Members | Forest, Any]]:
         """Yield all kinds of members in the order of the mixture: their name, they, and how they see rows."""
         yield "members", self.members, as_it_is
         if self.beside is not None:
@@ -234,6 +251,10 @@ class Bank:
             yield "curves", self.curves, by_curves
         if self.products is not None:
             yield "products", self.products, by_products
+        for name in ("cells", "waves", "forest"):
+            own = getattr(self, name)
+            if own is not None:
+                yield name, own, own.see
 
     def average(self, name: str) -> float:
         """Return the mean of a property of the members, as ``drifts`` or ``noises``, over the mixture."""
@@ -291,6 +312,10 @@ class Bank:
             for key, seen in sees.items()
             if key in own
         }
+        closer: dict[str, Any] = {"cells": Cells.of_file, "waves": Waves.of_file, "forest": Forest.of_arrays}
+        for key, of_file in closer.items():
+            if key in own:
+                parts[key] = of_file(f"{name}.{key}", own[key], inputs - 1)
         experts, above = sum(map(len, parts.values())), 1
         if "last" not in own and experts != 1:
             raise Damaged(f"{name} must have a second layer, or one member; got {experts}")
@@ -308,7 +333,7 @@ class Bank:
     def check_covariances(self, name: str) -> None:
         """Raise if a full covariance of some members is far from one."""
         for key, own in vars(self).items():
-            if isinstance(own, Members):
+            if isinstance(own, (Members, Forest)):
                 own.check_covariances(f"{name}.{key}")
 
     def learn(self, x: Any, labels: np.ndarray, weights: np.ndarray, watch: BankWatch | None = None) -> np.ndarray:
@@ -352,6 +377,17 @@ class Bank:
         return [members.learn(seen, labels, weights) if learn else members.predict(seen) for members, seen in inputs]
 
 
+def _that_look_closer(features: int, known: Known) -> dict[str, Members | Forest]:
+    """Return the members that see cells, waves and trees, which know nothing of a given noise or drift."""
+    parts: dict[str, Members | Forest] = {}
+    parts["cells"] = Cells.of_features(known.table(NOISE_ESTIMATED_CELLS, NO_NOISE_CELLS), features)
+    if features <= MOST_WAVING:
+        parts["waves"] = Waves.of_features(known.table(NOISE_ESTIMATED_WAVES, NO_NOISE_WAVES), features)
+    if known.noise is None and known.drift is None:
+        parts["forest"] = Forest.new(features)
+    return parts
+
+
 def of_rows(known: Known) -> Table:
     """Return the table of all members that see rows as they are."""
     return known.table(NOISE_ESTIMATED) if known.alone else known.table(NOISE_ESTIMATED, NO_NOISE)
@@ -372,5 +408,6 @@ def _parts(found: set[str], inputs: int, *, full: bool) -> set[str]:
         *(("beside",) if full else ()),
         *(("curves",) if "curves" in found else ()),
         *(("products",) if "curves" in found and multiplied else ()),
+        *(found & {"cells", "waves", "forest"} if "curves" in found and full else ()),
         *(("runs", "recent") if "runs" in found else ()),
     }

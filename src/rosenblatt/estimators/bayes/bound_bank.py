@@ -11,10 +11,13 @@ import numpy as np
 
 from rosenblatt.estimators.bayes.member_inputs import product_inputs
 from rosenblatt.estimators.bayes.members import Members, Predicted
+from rosenblatt.estimators.bayes.random_views import NO_CELLS, NO_WAVES, WAVES
 from rosenblatt.estimators.bayes.watching import BELIEFS, believed_by
+from rosenblatt.kernels.bank.forest import forest_kernel
 from rosenblatt.kernels.bank.member_inputs import views_kernel
 from rosenblatt.kernels.bank.members import DIAGONAL, FULL, NO_ROWS, NOT_STORED, SPARSE, members_kernel
 from rosenblatt.kernels.bank.mixture import SHAPES, mixture_kernel
+from rosenblatt.kernels.bank.random_inputs import random_inputs_kernel
 from rosenblatt.kernels.compiler import machine_code
 
 if TYPE_CHECKING:
@@ -55,7 +58,8 @@ class BoundBank:
             nobody = (_NOTHING, _NOTHING, NO_ROWS, *NOTHING_TOLD)
             self._last = (above, *self._above, *_weights(bank.last), 0, *self._final, *nobody, of_each)
         self._members: list[tuple[np.ndarray | None, tuple[Any, ...]]] = []
-        self._views: tuple[Any, ...] = ()
+        self._views: list[tuple[Any, tuple[Any, ...]]] = []
+        self._forest: tuple[Any, ...] = ()
 
     def bind_members(self) -> BoundBank:
         """Bind the members too, for dense rows; return this."""
@@ -66,15 +70,35 @@ class BoundBank:
         hats = NOT_STORED if bank.curves is None else hats
         products = NO_ROWS if bank.products is None else np.empty((rows, product_inputs(features + 1)))
         if bank.curves is not None or bank.products is not None:
-            self._fill, self._views = machine_code(views_kernel()), (*hats, products)
+            self._views.append((machine_code(views_kernel()), (*hats, products)))
+        cells, waves = self._bind_random_inputs()
+        sparse, dense = {"curves": hats, "cells": cells}, {"products": products, "waves": waves}
         for name, members, _ in bank.groups():
-            stored, kind = NOT_STORED, FULL if members.full else DIAGONAL
-            if name == "curves":
-                stored, kind = hats, SPARSE
-            x = products if name == "products" else None
-            self._members.append((x, (*stored, self._zeros, kind, *_about(members, place, self._said))))
+            if isinstance(members, Members):
+                stored, kind = NOT_STORED, FULL if members.full else DIAGONAL
+                if name in sparse:
+                    stored, kind = sparse[name], SPARSE
+                about = _about(members, place, self._said)
+                self._members.append((dense.get(name), (*stored, self._zeros, kind, *about)))
+            else:
+                self._grow, self._forest = machine_code(forest_kernel()), members.call(place, tuple(self._said))
             place += len(members)
         return self
+
+    def _bind_random_inputs(self) -> tuple[tuple[np.ndarray, ...], np.ndarray]:
+        """Bind what members see who look at features at random; return where it will be: cells, and waves."""
+        cells, waves, rows = self.bank.cells, self.bank.waves, self.rows
+        room, seen = NOT_STORED, NO_ROWS
+        of_cells, of_waves = NO_CELLS, NO_WAVES
+        if cells is not None:
+            room = cells.room(rows)
+            of_cells = (cells.features, cells.edges, room[1])
+        if waves is not None:
+            seen = np.empty((rows, WAVES + 1))
+            of_waves = (waves.features, waves.frequencies, waves.phases, seen)
+        if cells is not None or waves is not None:
+            self._views.append((machine_code(random_inputs_kernel()), (*of_cells, *of_waves)))
+        return room, seen
 
     def calls(
         self, x: Any, labels: np.ndarray, weights: np.ndarray, *, learn: bool, beliefs: np.ndarray | None = None
@@ -85,9 +109,10 @@ class BoundBank:
         what is believed before each row, see `watching`.
         """
         near, calls = (learn, labels, weights), []
-        if self._views:
-            calls.append((self._fill, x, *self._views))
+        calls += [(fill, x, *views) for fill, views in self._views]
         calls += [(self._ask, *near, x if own is None else own, *rest) for own, rest in self._members]
+        if self._forest:
+            calls.append((self._grow, *near, x, *self._forest))
         told = NOTHING_TOLD
         if beliefs is not None:
             told = (np.empty((BELIEFS, len(self._said[0]), len(labels))), np.empty((BELIEFS, len(labels))))

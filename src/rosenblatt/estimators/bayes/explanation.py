@@ -7,8 +7,9 @@ r"""Why a model says what it says: what each feature contributes to the log odds
     explanation.4   the field of a member is h/sqrt(1 + v), h linear in t and v quadratic:  dL/ds_i =
                     sum_k g_k (m_ki/sqrt(1 + v_k) - h_k (C_k s(t))_i/(1 + v_k)^{3/2}),  g_k = dL/dfield_k
 
-So the members are asked once, and only the layer above them at each node of the integral. What the integral leaves, the
-kinks of that layer, is dealt out in proportion to the size of the contributions: they add up to rounding.
+So the members are asked once, and only the layer above them at each node of the integral; those that see cells, waves
+and trees are asked along the way, see `stages`. What the integral leaves, the kinks of that layer, is dealt out in
+proportion to the size of the contributions: they add up to rounding.
 """
 
 from __future__ import annotations
@@ -22,9 +23,12 @@ import pandas as pd
 import scipy.sparse as sp
 
 from rosenblatt.estimators.bayes.bank import Bank
+from rosenblatt.estimators.bayes.forest import Forest
 from rosenblatt.estimators.bayes.layer_gradient import probability_and_gradient
 from rosenblatt.estimators.bayes.member_inputs import MOST_MULTIPLIED, Stored, as_it_is, by_curves
 from rosenblatt.estimators.bayes.members import Members
+from rosenblatt.estimators.bayes.random_views import RandomView
+from rosenblatt.estimators.bayes.stages import Stages
 from rosenblatt.estimators.bayes.state import BankState
 from rosenblatt.kernels.bank.member_inputs import KNOTS
 
@@ -144,7 +148,7 @@ def _contributions(state: BankState, x: Any, which: int) -> tuple[list[Any], np.
     scaling, banks = state.feature_scaling, state.chosen()
     seen, scaler = scaling.look(x), scaling.scaler
     varied = np.zeros(0, dtype=bool) if scaler is None else (scaler.raw == 0.0) & (scaler.factor() > 0.0)
-    ways = [[Way.of(members, view, seen, varied) for _, members, view in bank.groups()] for bank in banks]
+    ways = [[_way_of(members, view, seen, varied) for _, members, view in bank.groups()] for bank in banks]
     times, shares = _times()
     told = [_along(bank, own, np.append(times, 0.0), clean=which == 1) for bank, own in zip(banks, ways, strict=True)]
     log_odds, to_banks = _log_odds(np.stack([own[0] for own in told]), np.stack([own[1] for own in told]))
@@ -160,6 +164,13 @@ def _contributions(state: BankState, x: Any, which: int) -> tuple[list[Any], np.
     return found, log_odds[:, 0, -1]
 
 
+def _way_of(members: Members | Forest, view: Any, seen: Any, varied: np.ndarray) -> Way | Stages:
+    """Return the way of rows for some members."""
+    if isinstance(members, (RandomView, Forest)):
+        return Stages(members, view, seen)
+    return Way.of(members, view, seen, varied)
+
+
 def _times() -> tuple[np.ndarray, np.ndarray]:
     """Return times on the way, from 0 to 1, and their weights: Gauss's nodes in short panels."""
     nodes, weights = np.polynomial.legendre.leggauss(POINTS)
@@ -167,7 +178,7 @@ def _times() -> tuple[np.ndarray, np.ndarray]:
     return ((starts + 0.5 * (nodes + 1.0)) / PANELS).ravel(), np.tile(0.5 * weights / PANELS, PANELS)
 
 
-def _along(bank: Bank, ways: list[Way], times: np.ndarray, *, clean: bool) -> tuple[np.ndarray, ...]:
+def _along(bank: Bank, ways: list[Way | Stages], times: np.ndarray, *, clean: bool) -> tuple[np.ndarray, ...]:
     """Return P(+1), P(-1), (rows, times), and dP(+1)/dfield, (members, rows, times), of a bank on the way."""
     parts = [way.at(times) for way in ways]
     fields = np.concatenate([h / np.sqrt(one_and_v) for h, one_and_v in parts])

@@ -7,11 +7,14 @@ layer.3   the second layer sees 1, the mixed field h, |h|, its bent cube, and th
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from scipy.linalg.blas import dsymm  # pyright: ignore[reportAttributeAccessIssue]
 
 from rosenblatt import gaussian
 from rosenblatt.estimators.bayes.bank import Bank
+from rosenblatt.estimators.bayes.forest import Forest
 from rosenblatt.estimators.bayes.members import Members
 from rosenblatt.kernels.bank.mixture import BEND, CERTAIN, FARTHEST_FIELD, SHAPES
 
@@ -50,7 +53,7 @@ def probability_and_gradient(bank: Bank, fields: np.ndarray, *, clean: bool) -> 
     return p, rest, through + of_last[-1] * shares[:, None] * slopes
 
 
-def _said(groups: list[Members], fields: np.ndarray, certain: float, *, clean: bool) -> Said:
+def _said(groups: Sequence[Members | Forest], fields: np.ndarray, certain: float, *, clean: bool) -> Said:
     """Return what members say with these fields, kept away from 0 and 1 as in a mixture.  (layer.1)"""
     noises = np.concatenate([members.noises for members in groups])[:, None]
     noises = np.zeros_like(noises) if clean else noises

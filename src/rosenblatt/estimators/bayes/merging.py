@@ -5,9 +5,10 @@
     merging.3   together  C^-1 = V^-1 + L_1 + L_2,   m = C (eta_1 + eta_2)
     merging.4   weights of experts, and of kappa: w ~ w_1 w_2/prior
 
-A diagonal keeps the diagonal of all that, and tiles keep tiles; curves and products are of features as each has seen
-them. Exact if the statistics of the features stood still and posteriors were Gaussian; rows that have drifted out of
-memory are as far out of it as they were.
+A diagonal keeps the diagonal of all that, and tiles keep tiles; curves, products, cells and waves are of features as
+each has seen them. Trees do not add up: those are kept that have seen more rows, and so are the cells and waves of one
+model if those of the other are of other features. All else is exact if the statistics of the features stood still and
+posteriors were Gaussian; rows that have drifted out of memory are as far out of it as they were.
 """
 
 from __future__ import annotations
@@ -23,7 +24,9 @@ from rosenblatt.estimators.bayes.bank import Bank, Mixture
 from rosenblatt.estimators.bayes.feature_scaling import FeatureScaling
 from rosenblatt.estimators.bayes.members import Members
 from rosenblatt.estimators.bayes.posteriors import Posteriors
+from rosenblatt.estimators.bayes.random_views import RandomView
 from rosenblatt.estimators.common.running_scaler import RunningScaler
+from rosenblatt.kernels.bank.forest import SEEN
 from rosenblatt.kernels.blas_threads import one_blas_thread
 
 LEAST_SHARE = 1e-30  # that is left of a weight
@@ -82,11 +85,25 @@ def merge_banks(one: Bank, other: Bank, views: Views) -> Bank:
         both = getattr(one, name), getattr(other, name)
         if both[0] is not None and both[1] is not None:
             parts[name] = _merge_members(both, views if name in ("members", "beside") else same_views(both[0]))
+    parts |= _merge_closer(one, other)
     for name in ("mixture", "last"):
         mixtures = getattr(one, name), getattr(other, name)
         if mixtures[0] is not None and mixtures[1] is not None:
             parts[name] = merge_mixtures(*mixtures)
     return Bank(**parts)
+
+
+def _merge_closer(one: Bank, other: Bank) -> dict[str, Any]:
+    """Return the merged members that see cells, waves and trees."""
+    longer = max(one, other, key=lambda bank: 0 if bank.forest is None else bank.forest.counts[SEEN])
+    parts: dict[str, Any] = {}
+    for name in ("cells", "waves", "forest"):
+        both = getattr(one, name), getattr(other, name)
+        if isinstance(both[0], RandomView) and isinstance(both[1], RandomView) and both[0].looks_as(both[1]):
+            parts[name] = _merge_members(both, same_views(both[0]))
+        elif getattr(longer, name) is not None:
+            parts[name] = getattr(longer, name).copy()
+    return parts
 
 
 def _merge_members(both: tuple[Members, Members], views: Views) -> Members:

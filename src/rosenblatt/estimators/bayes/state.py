@@ -31,6 +31,7 @@ from rosenblatt.estimators.common.validation import check_kind
 from rosenblatt.kernels.bank.mixture import LONG, follow_errors
 
 FIXED = ("drifts", "priors", "grid", "shares")  # of members and mixtures: what they do not learn
+OF_OWN_SHAPE = ("cells", "waves", "forest")  # parts that may look at other features, or hold other rows
 HEADER = (
     "classes",
     "declared",
@@ -294,7 +295,9 @@ class BankState:
     def _check_alike(self, other: BankState) -> None:
         """Raise if the other state is about something else."""
         one, two = self.banks[0].arrays(), other.banks[0].arrays()
-        shapes = _shapes(one), _shapes(two)
+        shapes = tuple(
+            {k: v for k, v in _shapes(own).items() if k.partition(".")[0] not in OF_OWN_SHAPE} for own in (one, two)
+        )
         scalings = [
             (scaling.sparse, sorted(scaling.arrays())) for scaling in (self.feature_scaling, other.feature_scaling)
         ]

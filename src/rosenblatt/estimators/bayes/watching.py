@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from rosenblatt.estimators.bayes.forest import Forest
 from rosenblatt.estimators.bayes.members import Members, Predicted
 from rosenblatt.kernels.bank.mixture import follow_errors
 
@@ -29,7 +30,7 @@ class BankWatch(NamedTuple):
     report: Callable[[float], None]
 
 
-def believed_by(groups: list[Members], said: Predicted) -> list[np.ndarray]:
+def believed_by(groups: list[Members | Forest], said: Predicted) -> list[np.ndarray]:
     """Return what all members of a bank believe before they learn rows, each (members, rows), to be mixed."""
     drifts = np.concatenate([members.drifts for members in groups])[:, None]
     lively, observed = np.where(drifts >= LIVELY, np.ones_like(said.noises), 0.0), said.observed()
