@@ -15,7 +15,6 @@ from rosenblatt.scenario import (
     SignChannel,
     SphericalTeacher,
     Teacher,
-    channel_of_noise,
 )
 
 
@@ -27,6 +26,7 @@ class OfflineLearner(ABC):
     teacher: ClassVar[Teacher] = SphericalTeacher()
     inputs: ClassVar[Inputs] = GaussianInputs()
     labels: ClassVar[type[Channel]] = SignChannel
+    own_channel = None
 
     @property
     @abstractmethod
@@ -36,10 +36,6 @@ class OfflineLearner(ABC):
     def accepts(self, channel: Channel) -> bool:
         """Return whether it can learn from the labels of a channel."""
         return isinstance(channel, self.labels)
-
-    def usual_channel(self, noise: float) -> Channel:
-        """Return the channel of a scenario that leaves it open, for the keyword ``noise``."""
-        return channel_of_noise(self.labels, noise)
 
     def readout(self, name: str | None = None) -> Readout:
         """Return the only readout, the weights themselves."""
