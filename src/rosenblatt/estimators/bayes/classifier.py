@@ -24,8 +24,8 @@ from rosenblatt.estimators.common.dask_pieces import fit_pieces, is_dask
 from rosenblatt.estimators.common.features.columns import column_name
 from rosenblatt.estimators.common.features.encoding import FEATURES, Encoder
 from rosenblatt.estimators.common.features.plain_rows import PlainRows
-from rosenblatt.estimators.common.features.taught import classes_of, labels_and_gaps, rows_of, runs_of, taught
-from rosenblatt.estimators.common.validation import ValidatingEstimator, check_learnt
+from rosenblatt.estimators.common.features.taught import labels_and_gaps, rows_of, runs_of, taught
+from rosenblatt.estimators.common.validation import ValidatingEstimator, check_learnt, classes_of
 
 PROBA = ("observed", "clean")
 
