@@ -49,6 +49,8 @@ class TakesTables(StreamingMixin):
 
     def _grown(self, draft: Any) -> Any | None:
         """Return the state with room for the inputs that a draft has met, None if there are no new ones."""
+        if self.layout_ is None and draft.layout_ is None and self.n_features_in_ == draft.n_features_in_:
+            return None  # as many columns of plain numbers as before
         before, after = Encoder.of(self).known_layout(), Encoder.of(draft).known_layout()
         return self.state_.with_inputs(after.sources(before)) if len(after.inputs) > len(before.inputs) else None
 
