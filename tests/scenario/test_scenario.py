@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import rosenblatt as rb
-from rosenblatt.scenario import Probit, Start, resolve_scenario
+from rosenblatt.scenario import NumberChannel, Probit, SignChannel, Start, channel_of_noise, resolve_scenario
 
 
 class TestWhatIsLeftOpen:
@@ -20,6 +20,18 @@ class TestWhatIsLeftOpen:
     def test_labels_are_of_the_kind_that_the_learner_learns(self):
         assert rb.Scenario().completed(rb.Adaline()).channel == rb.GaussianNoise(0.0)
         assert rb.Scenario().completed(rb.Hebb()).channel == rb.Flips(0.0)
+
+    def test_the_keyword_noise_is_of_the_kind_of_the_labels(self):
+        assert channel_of_noise(SignChannel, 0.2) == rb.Flips(0.2)
+        assert channel_of_noise(NumberChannel, 0.2) == rb.GaussianNoise(0.2)
+        with pytest.raises(ValueError, match="noise must be at least 0"):
+            channel_of_noise(NumberChannel, -0.1)
+
+    def test_a_channel_that_a_rule_was_given_is_that_of_its_labels_unless_there_is_noise(self):
+        rule = rb.BayesGaussian(channel=rb.Logistic(2.0))
+        assert resolve_scenario(rule).channel == rb.Logistic(2.0)
+        assert resolve_scenario(rule, noise=0.1).channel == rb.Flips(0.1)
+        assert resolve_scenario(rb.BayesGaussian()).channel == rb.Flips(0.0)
 
     def test_what_was_given_stays(self):
         given = rb.Scenario(teacher="spherical", inputs="gaussian", start=(0.1, 2.0))

@@ -75,9 +75,10 @@ class Optimal(ChannelRule, OneWeightRule):
             drift=scenario.drift if self.drift is None else self.drift,
         )
 
-    def usual_channel(self, noise: float) -> Channel:
-        """Return the channel for which it is the optimal rule, if a scenario leaves it open."""
-        return super().usual_channel(noise) if self.channel is None or noise else self.believed
+    @property
+    def own_channel(self) -> Channel | None:
+        """The channel for which it is the optimal rule; None if it has not been given one."""
+        return None if self.channel is None else self.believed
 
     def start_obstacle(self, start: Start) -> str:
         """Return that a student knows how much it knows: R = Q = rho^2, and the variance is what is left."""

@@ -17,7 +17,6 @@ from rosenblatt.scenario.channels import (
     OwnChannel,
     Probit,
     SignChannel,
-    channel_of_noise,
     resolve_channel,
 )
 from rosenblatt.scenario.correlated_inputs import Covariance
@@ -34,7 +33,7 @@ from rosenblatt.scenario.inputs import (
     resolve_inputs,
 )
 from rosenblatt.scenario.queries import Orthogonal, Queries, QueryDensity, QueryLaw, ShrinkingQueries
-from rosenblatt.scenario.scenario import InScenario, Scenario, Start, resolve_scenario
+from rosenblatt.scenario.scenario import InScenario, Scenario, Start, channel_of_noise, resolve_scenario
 from rosenblatt.scenario.teachers import (
     TEACHERS,
     BinaryTeacher,

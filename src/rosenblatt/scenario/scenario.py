@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Protocol
 
 from rosenblatt import checks
-from rosenblatt.scenario.channels import Channel, Flips, GaussianNoise, resolve_channel
+from rosenblatt.scenario.channels import Channel, Flips, GaussianNoise, NumberChannel, resolve_channel
 from rosenblatt.scenario.inputs import INPUTS, GaussianInputs, Inputs, resolve_inputs
 from rosenblatt.scenario.queries import QueryLaw, resolve_queries
 from rosenblatt.scenario.teachers import DriftingTeacher, SphericalTeacher, Teacher, resolve_teacher
@@ -48,15 +48,19 @@ class Start:
 
 
 class Learner(Protocol):
-    """What a scenario asks of who learns in it: the scenario that is the learner's own."""
+    """What a scenario asks of who learns in it: the scenario that is the learner's own.
+
+    ``own_channel`` is a channel that it has been given; the usual one of its kind of ``labels`` if that is None.
+    """
 
     name: ClassVar[str]
     teacher: ClassVar[Teacher]
     inputs: ClassVar[Inputs]
     labels: ClassVar[type[Channel]]
 
+    @property
+    def own_channel(self) -> Channel | None: ...
     def accepts(self, channel: Channel) -> bool: ...
-    def usual_channel(self, noise: float) -> Channel: ...
 
 
 @dataclass(frozen=True, init=False)
@@ -102,14 +106,16 @@ class Scenario:
         who = who if drift is None else _drifting(who, drift)
         law = GaussianInputs() if inputs is None else inputs
         law = law if type(law) in LAWS else resolve_inputs(law)
-        said = CLEAN if channel is None else resolve_channel(channel)
+        said = CLEAN if channel is None else channel
+        said = said if isinstance(said, Channel) else resolve_channel(said)
         if queries is not None and said.student_width > 0.0:
             raise ValueError(
                 f"queries must be of inputs that the student sees as they are; got {said!r}. Leave one of the two out."
             )
         given = {"teacher": teacher if drift is None else drift, "inputs": inputs, "channel": channel}
         left_open = frozenset(name for name, value in given.items() if value is None)
-        values = (who, law, said, begin, resolve_queries(queries), said.level, who.drift, left_open)
+        asked = None if queries is None else resolve_queries(queries)
+        values = (who, law, said, begin, asked, said.level, who.drift, left_open)
         for name, value in zip((f.name for f in fields(self)), values, strict=True):
             object.__setattr__(self, name, value)
 
@@ -139,8 +145,11 @@ class Scenario:
 
         ``noise`` is that of the labels, if their channel was left open.
         """
-        own = "channel" in self.left_open
-        if not own and not learner.accepts(self.channel):
+        channel = self.channel
+        if "channel" in self.left_open:
+            given = None if noise else learner.own_channel
+            channel = channel_of_noise(learner.labels, noise) if given is None else given
+        elif not learner.accepts(channel):
             raise ValueError(
                 f"channel must be one that {learner.name!r} can learn from; got {self.channel!r}. "
                 "Learners of classes take signs, such as rb.Flips(0.1), those of numbers rb.GaussianNoise(0.1)."
@@ -148,7 +157,7 @@ class Scenario:
         return Scenario(
             teacher=learner.teacher if "teacher" in self.left_open else self.teacher,
             inputs=learner.inputs if "inputs" in self.left_open else self.inputs,
-            channel=learner.usual_channel(noise) if own else self.channel,
+            channel=channel,
             start=self.start,
             queries=self.queries,
         )
@@ -198,6 +207,17 @@ def resolve_scenario(
             f"noise must be left out with a channel; got {noise!r} and {channel!r}. Put it into the channel."
         )
     return Scenario(**keywords).completed(learner, noise) if scenario is None else scenario.completed(learner)
+
+
+def channel_of_noise(kind: type[Channel], noise: float) -> Channel:
+    """Return the usual channel of a kind for the keyword ``noise``: flips, or Gaussian noise of that variance.
+
+    >>> channel_of_noise(NumberChannel, 0.1)
+    GaussianNoise(variance=0.1)
+    """
+    if issubclass(kind, NumberChannel):
+        return GaussianNoise(checks.not_negative("noise", noise, "It is the variance of the labels."))
+    return Flips(noise)
 
 
 def _drifting(teacher: Teacher, drift: float) -> Teacher:

@@ -90,6 +90,7 @@ def best_rate(
     (1.671, 0.1056)
     """
     rule = resolve(rule)
+    checks.moderate_fields(rule)
     keywords: dict[str, Any] = {"noise": noise, "channel": channel, "drift": drift, "start": start}
     if isinstance(scenario, Real) and not isinstance(scenario, bool):
         if drift is not None:

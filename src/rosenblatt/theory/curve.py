@@ -12,7 +12,6 @@ import pandas as pd
 from rosenblatt import plots
 from rosenblatt.first_rows import ShowsFirstRows
 from rosenblatt.rules.kinds.rule import Rule
-from rosenblatt.rules.parts.readouts import MEAN, Readout
 from rosenblatt.rules.parts.updates import EACH_EXAMPLE, Update
 from rosenblatt.scenario import InScenario, Scenario
 from rosenblatt.theory.asymptotics import fit_decay
@@ -95,12 +94,3 @@ def frame_of(alpha: np.ndarray, r: np.ndarray, q_norm: np.ndarray, angle: np.nda
             "error": error(r, q_norm, disagreement),
         }
     )
-
-
-def frame_of_student(
-    rule: Rule, scenario: Scenario, readout: Readout, alpha: np.ndarray, r: np.ndarray, r_perp: np.ndarray
-) -> pd.DataFrame:
-    """Return the columns of a curve of a student J = R B + R_perp C whose weights are read by ``readout``."""
-    angle = readout.angle(r, r_perp, scenario.teacher)
-    r, q_norm = (r, r * r + r_perp * r_perp) if readout is MEAN else (np.cos(angle), np.ones_like(angle))
-    return frame_of(alpha, r, q_norm, angle, lambda r, q, d: rule.error(r, q, d, scenario.channel))

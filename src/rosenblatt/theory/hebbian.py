@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -28,8 +29,15 @@ from rosenblatt.rules.kinds.hebbian import Averages, HebbianRule
 from rosenblatt.rules.parts.readouts import MEAN, Readout
 from rosenblatt.scenario import Flips, GaussianNoise, NumberChannel, Scenario
 from rosenblatt.theory import integration
-from rosenblatt.theory.curve import Curve, frame_of_student
-from rosenblatt.theory.length_and_angle import SMALLEST, AveragesOf, Begin, integrate, turning
+from rosenblatt.theory.curve import Curve, frame_of
+from rosenblatt.theory.length_and_angle import (
+    SMALLEST,
+    AveragesOf,
+    Begin,
+    by_length_and_angle,
+    integrate,
+    turning,
+)
 from rosenblatt.theory.registry import Theory, theory
 
 AGREEMENT = 1e-9  # between averages on panels and on finer panels
@@ -37,6 +45,7 @@ ROUNDING = 1e-15  # of a field: what it leaves of label - field near the teacher
 SMALLEST_ANGLE = 1e-10  # at which label - field still has six digits
 TOLERANCE = 100.0  # beside the usual one, in channels whose likelihood is a sum itself: curves are right to 1e-8
 EVALUATIONS = 2e8  # of a modulation, for a curve by quadrature: some ten seconds
+USUAL = (Flips, GaussianNoise)  # channels of one number, for which rules declare averages
 
 CLOSED_FORM, QUADRATURE = "ODE with closed-form averages", "ODE with averages by quadrature"
 
@@ -49,8 +58,7 @@ class HebbianTheory(Theory):
 
     def further_obstacle(self, learner: HebbianRule, scenario: Scenario) -> str:
         """Return that the averages are not known for a channel."""
-        channel = scenario.channel.as_student_sees
-        if isinstance(channel, GaussianNoise) or hasattr(channel, "likelihood"):
+        if isinstance(scenario.channel, USUAL) or hasattr(scenario.channel.as_student_sees, "likelihood"):
             return ""
         return f"channel must have a likelihood or be rb.GaussianNoise for a modulation; got {scenario.channel!r}"
 
@@ -73,28 +81,16 @@ class HebbianTheory(Theory):
     ) -> Curve:
         """Return the curve; ``averages`` are in "closed-form", by "quadrature", or "auto", the first if declared."""
         method = averages_method(learner, scenario, averages)
-        parameters = order_parameters(learner, alpha, scenario, method)
-        return curve_of_parameters(learner, scenario, alpha, readout, parameters, method)
-
-
-def curve_of_parameters(
-    rule: HebbianRule,
-    scenario: Scenario,
-    alpha: np.ndarray,
-    readout: Readout,
-    parameters: tuple[np.ndarray, np.ndarray],
-    method: str,
-) -> Curve:
-    """Return the curve of a student whose R and R_perp are known."""
-    frame = frame_of_student(rule, scenario, readout, alpha, *parameters)
-    plain = scenario.noise == scenario.drift == rule.weight_decay == 0.0 and readout is MEAN
-    return Curve(rule, scenario, readout.name, frame, method, rule.decay if plain else None)
+        r, r_perp = order_parameters(learner, alpha, scenario, method)
+        student = readout.read(r, r_perp, scenario.teacher)
+        frame = frame_of(alpha, *student, partial(learner.error, channel=scenario.channel))
+        plain = scenario.noise == scenario.drift == learner.weight_decay == 0.0 and readout is MEAN
+        return Curve(learner, scenario, readout.name, frame, method, learner.decay if plain else None)
 
 
 def declared_averages(rule: HebbianRule, scenario: Scenario) -> Callable[..., Averages] | None:
     """Return the closed form of a rule's averages, which are for flips and for Gaussian noise."""
-    usual = isinstance(scenario.channel, (Flips, GaussianNoise))
-    return getattr(type(rule), "averages", None) if usual else None
+    return getattr(type(rule), "averages", None) if isinstance(scenario.channel, USUAL) else None
 
 
 def averages_method(rule: HebbianRule, scenario: Scenario, averages: str) -> str:
@@ -123,15 +119,10 @@ def order_parameters(
 
 def averages_of(rule: HebbianRule, scenario: Scenario) -> AveragesOf:
     """Return the averages of a rule in closed form if it declares one, else by quadrature."""
-    declared, noise = declared_averages(rule, scenario), scenario.noise
+    declared = declared_averages(rule, scenario)
     if declared is None:
         return quadrature(rule, scenario, level=1)
-
-    def closed(r: float, r_perp: float, alpha: float) -> Averages:
-        own = rule.own_at(alpha) if rule.scheduled else rule.own
-        return declared(math.atan2(r_perp, r), math.hypot(r, r_perp), alpha, noise, *own)
-
-    return closed
+    return by_length_and_angle(rule, declared, scenario.noise)
 
 
 def smallest_angle(rule: HebbianRule, noise: float, method: str) -> float:
@@ -182,7 +173,7 @@ def _by_quadrature(
             continue
         calls = min(int(EVALUATIONS / evaluations(rule, level)), integration.CALLS)
         smallest = smallest_angle(rule, noise, QUADRATURE)
-        tolerance = 1.0 if isinstance(scenario.channel, (Flips, GaussianNoise)) else TOLERANCE
+        tolerance = 1.0 if isinstance(scenario.channel, USUAL) else TOLERANCE
         limits: dict[str, Any] = {"smallest": smallest, "calls": calls, "tolerance": tolerance}
         r, r_perp = integrate(rule, coarse, alpha, scenario, begin=begin, **limits)
         some = np.unique(np.linspace(0, len(alpha) - 1, 9).astype(int))

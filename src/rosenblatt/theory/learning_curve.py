@@ -53,11 +53,13 @@ def learning_curve(
     >>> curve.frame["disagreement"].round(4).tolist()
     [0.3192, 0.1822, 0.1376]
     """
-    learner, grid = resolve_learner(rule), checks.alpha_grid(alpha)
-    chosen = learner.readout(readout)
+    learner = resolve_learner(rule)
     keywords: dict[str, Any] = {"noise": noise, "teacher": teacher, "inputs": inputs}
     keywords |= {"channel": channel, "drift": drift, "start": start, "queries": queries}
-    return curve_of(learner, resolve_scenario(learner, scenario=scenario, **keywords), grid, chosen, **how)
+    world = resolve_scenario(learner, scenario=scenario, **keywords)
+    grid = checks.alpha_grid(alpha)
+    checks.moderate_fields(learner)
+    return curve_of(learner, world, grid, readout, **how)
 
 
 def resolve_learner(rule: Any) -> Rule | OfflineLearner:

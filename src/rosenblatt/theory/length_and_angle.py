@@ -116,6 +116,16 @@ def _limits(smallest: float, parts: int) -> Limits:
     return Limits(low, high, reason)
 
 
+def by_length_and_angle(rule: HebbianRule, declared: Callable[..., Averages], noise: float) -> AveragesOf:
+    """Return averages as functions of R and R_perp that a rule declares as functions of angle and length."""
+
+    def averages(r: float, r_perp: float, alpha: float) -> Averages:
+        own = rule.own_at(alpha) if rule.scheduled else rule.own
+        return declared(math.atan2(r_perp, r), math.hypot(r, r_perp), alpha, noise, *own)
+
+    return averages
+
+
 def turning(rule: HebbianRule, averages: AveragesOf, drift: float) -> Turn:
     """Return the two equations of a rule.  (length-and-angle.1, length-and-angle.2)"""
     omega = rule.weight_decay

@@ -16,6 +16,7 @@ which does not look at its fields, is indifferent to mu.
 from __future__ import annotations
 
 import math
+from functools import partial
 
 import numpy as np
 
@@ -24,7 +25,7 @@ from rosenblatt.rules.kinds.hebbian import Averages, HebbianRule
 from rosenblatt.rules.parts.readouts import Readout
 from rosenblatt.rules.parts.updates import Batches, chosen_update
 from rosenblatt.scenario import NumberChannel, Scenario, SignChannel
-from rosenblatt.theory.curve import Curve, frame_of_student
+from rosenblatt.theory.curve import Curve, frame_of
 from rosenblatt.theory.hebbian import SMALLEST_ANGLE, HebbianTheory, averages_of
 from rosenblatt.theory.integration import NotFollowed
 from rosenblatt.theory.length_and_angle import AveragesOf
@@ -64,7 +65,8 @@ class MiniBatchTheory(Theory):
         update.check_decay(learner.weight_decay)
         batches = update.count(alpha)
         r, r_perp = _follow(learner, scenario, update.size, batches)
-        frame = frame_of_student(learner, scenario, readout, batches * update.size, r, r_perp)
+        student, times = readout.read(r, r_perp, scenario.teacher), batches * update.size
+        frame = frame_of(times, *student, partial(learner.error, channel=scenario.channel))
         return Curve(learner, scenario, readout.name, frame, "map from batch to batch", update=update)
 
 

@@ -37,6 +37,7 @@ t Omega = g (a + s R/R_perp) R_perp^2.
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -45,7 +46,7 @@ from rosenblatt.rules.kinds.hebbian import Averages, HebbianRule
 from rosenblatt.rules.parts.readouts import Readout
 from rosenblatt.rules.parts.updates import VELOCITY, FixedMomentum, Momentum, WithVelocity, chosen_update
 from rosenblatt.scenario import NumberChannel, Scenario
-from rosenblatt.theory.curve import Curve, frame_of_student
+from rosenblatt.theory.curve import Curve, frame_of
 from rosenblatt.theory.hebbian import SMALLEST_ANGLE, HebbianTheory, averages_of
 from rosenblatt.theory.integration import Limits, follow
 from rosenblatt.theory.length_and_angle import (
@@ -118,7 +119,8 @@ class MomentumTheory(Theory):
             assert isinstance(update, Momentum)
             r, r_perp, columns = _follow(learner, averages, update, scenario, alpha)
             method = "ODE of student and velocity"
-        frame = frame_of_student(learner, scenario, readout, alpha, r, r_perp)
+        student = readout.read(r, r_perp, scenario.teacher)
+        frame = frame_of(alpha, *student, partial(learner.error, channel=scenario.channel))
         return Curve(learner, scenario, readout.name, frame.assign(**columns), method, update=update)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rosenblatt.references import PAPERS, Reference
 from rosenblatt.rules.parts.readouts import MEAN, Readout
@@ -15,7 +15,6 @@ from rosenblatt.scenario import (
     SignChannel,
     SphericalTeacher,
     Teacher,
-    channel_of_noise,
 )
 
 
@@ -27,6 +26,8 @@ class OfflineLearner(ABC):
     teacher: ClassVar[Teacher] = SphericalTeacher()
     inputs: ClassVar[Inputs] = GaussianInputs()
     labels: ClassVar[type[Channel]] = SignChannel
+    own_channel = None
+    readouts: ClassVar[tuple[Readout, ...]] = (MEAN,)
 
     @property
     @abstractmethod
@@ -37,9 +38,9 @@ class OfflineLearner(ABC):
         """Return whether it can learn from the labels of a channel."""
         return isinstance(channel, self.labels)
 
-    def usual_channel(self, noise: float) -> Channel:
-        """Return the channel of a scenario that leaves it open, for the keyword ``noise``."""
-        return channel_of_noise(self.labels, noise)
+    def error(self, r: Any, q_norm: Any, disagreement: Any, channel: Channel) -> Any:
+        """Return how often a noisy label is missed, or, for labels that are numbers, half the mean square error."""
+        return channel.student_error(r, q_norm, disagreement)
 
     def readout(self, name: str | None = None) -> Readout:
         """Return the only readout, the weights themselves."""

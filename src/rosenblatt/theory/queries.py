@@ -24,6 +24,7 @@ the angle then shrinks like 1/sqrt(ln(alpha)). Queries must shrink with the angl
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -37,7 +38,7 @@ from rosenblatt.rules.kinds.hebbian import Averages, HebbianRule
 from rosenblatt.rules.parts.readouts import MEAN, Readout
 from rosenblatt.scenario import Flips, GaussianInputs, Orthogonal, QueryLaw, Scenario, ShrinkingQueries, SignChannel
 from rosenblatt.theory.bayes_online import OnlineBayesTheory
-from rosenblatt.theory.curve import Curve, frame_of_student
+from rosenblatt.theory.curve import Curve, frame_of
 from rosenblatt.theory.integration import LOG_ABSOLUTE, LOG_RELATIVE, Limits, follow
 from rosenblatt.theory.length_and_angle import AveragesOf, integrate
 from rosenblatt.theory.registry import Theory, theory
@@ -73,7 +74,8 @@ class QueryTheory(Theory):
         if scenario.missing_for_queries:
             raise ValueError(f"{scenario.missing_for_queries}. Give for example start=0.5.")
         r, r_perp = integrate(learner, query_averages(learner, scenario), alpha, scenario)
-        frame = frame_of_student(learner, scenario, readout, alpha, r, r_perp)
+        student = readout.read(r, r_perp, scenario.teacher)
+        frame = frame_of(alpha, *student, partial(learner.error, channel=scenario.channel))
         decay = hebb_decay(learner, scenario) if readout is MEAN else None
         return Curve(learner, scenario, readout.name, frame, "ODE with averages over queries", decay)
 

@@ -96,8 +96,7 @@ class Theory(ABC):
         overlap = math.cos(angle) if r != 0.0 else 0.0
         if readout is not MEAN:
             r, q_norm = overlap, 1.0
-        error = learner.error if isinstance(learner, Rule) else lambda *state: state[-1].student_error(*state[:-1])
-        missed = float(error(r, q_norm, angle / math.pi, scenario.channel))
+        missed = float(learner.error(r, q_norm, angle / math.pi, scenario.channel))
         values = {"alpha": 0.0, "r": r, "q_norm": q_norm, "overlap": overlap}
         return {**values, "disagreement": angle / math.pi, "error": missed}
 
@@ -216,11 +215,14 @@ def _takes(one: Theory, given: dict[str, Any]) -> bool:
 def curve_of(
     learner: Learner, scenario: Scenario, alpha: np.ndarray, readout: Readout | str | None = None, **how: Any
 ) -> Curve:
-    """Return the learning curve of a learner in a scenario, by the theory that is registered for it."""
-    chosen = readout if isinstance(readout, Readout) else learner.readout(readout)
+    """Return the learning curve of a learner in a scenario, by the theory that is registered for it.
+
+    Learner and alphas have been checked, as `learning_curve` does it; the readout defaults to the learner's first.
+    """
+    chosen = learner.readouts[0] if readout is None else readout
+    chosen = chosen if isinstance(chosen, Readout) else learner.readout(chosen)
     scenario = scenario.completed(learner) if scenario.left_open else scenario
     theory, options = covering_theory(learner, scenario, how)
-    checks.moderate_fields(learner)
     times, back = np.unique(alpha, return_inverse=True)
     later = times[times > 0.0]
     curve = theory.curve(learner, scenario, later if len(later) else np.array([1.0]), chosen, **options)

@@ -5,14 +5,16 @@ rule-sequence.1   R and Q are all there is to know of a Hebbian student: the nex
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from rosenblatt.rules.kinds.hebbian import HebbianRule
 from rosenblatt.rules.kinds.sequence import RuleSequence
 from rosenblatt.rules.parts.readouts import Readout
 from rosenblatt.scenario import Scenario
-from rosenblatt.theory.curve import Curve
-from rosenblatt.theory.hebbian import HebbianTheory, averages_method, curve_of_parameters, order_parameters
+from rosenblatt.theory.curve import Curve, frame_of
+from rosenblatt.theory.hebbian import HebbianTheory, averages_method, order_parameters
 from rosenblatt.theory.length_and_angle import Begin
 from rosenblatt.theory.registry import theory
 
@@ -40,4 +42,6 @@ class RuleSequenceTheory(HebbianTheory):
             pieces.append((r[: len(asked)], r_perp[: len(asked)]))
             begin, done = Begin(last, float(r[-1]), float(r_perp[-1])), end  # rule-sequence.1
         r, r_perp = (np.concatenate(parts) for parts in zip(*pieces, strict=True))
-        return curve_of_parameters(learner, scenario, alpha, readout, (r, r_perp), ", then ".join(methods))
+        student = readout.read(r, r_perp, scenario.teacher)
+        frame = frame_of(alpha, *student, partial(learner.error, channel=scenario.channel))
+        return Curve(learner, scenario, readout.name, frame, ", then ".join(methods))

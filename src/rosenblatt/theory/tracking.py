@@ -44,6 +44,7 @@ def stationary(
     0.5774
     """
     rule = resolve(rule)
+    checks.moderate_fields(rule)
     drift = checks.positive("drift", drift, "Without drift there is nothing to follow.")
     labels = channel_of_noise(rule.labels, noise) if channel is None else channel
     scenario = Scenario(channel=labels, drift=drift).completed(rule)

@@ -39,6 +39,13 @@ def test_sparse_features_become_canonical_and_the_callers_stay():
     assert not get_tags(BaseEstimator()).input_tags.sparse
 
 
+def test_whole_numbers_stay_what_the_classes_are():
+    assert validation.classes_of(np.array([0.0, 1.0]), np.array([0, 1])).dtype.kind == "i"
+    assert validation.classes_of(np.array([0.0, 1.0]), None).dtype.kind == "f"
+    with pytest.raises(ValueError, match="a measurement"):
+        validation.classes_of(np.array([0.5]), np.array([0, 1]))
+
+
 def test_weights_of_zero_are_ignored():
     x, labels = np.arange(6.0).reshape(3, 2), np.array([0, 1, 0])
     for form in (np.asarray, sp.csr_matrix):

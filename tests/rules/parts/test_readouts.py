@@ -38,6 +38,17 @@ def test_angles_are_those_of_long_vectors(random):
             assert abs(cosine - np.cos(readout.angle(r, r_perp, teacher))) < Z_LIMIT / np.sqrt(n)
 
 
+def test_what_is_read_is_the_student_itself_or_a_direction():
+    r, r_perp, teacher = np.array([0.3, 2.0]), np.array([0.4, 0.0]), rb.BinaryTeacher()
+    seen, q_norm, angle = MEAN.read(r, r_perp, teacher)
+    assert seen is r
+    assert q_norm == pytest.approx([0.25, 4.0])
+    assert angle.tolist() == MEAN.angle(r, r_perp, teacher).tolist()
+    seen, q_norm, angle = CLIPPED.read(r[:1], r_perp[:1], teacher)
+    assert (seen.tolist(), q_norm.tolist()) == (np.cos(angle).tolist(), [1.0])
+    assert angle.tolist() == CLIPPED.angle(r[:1], r_perp[:1], teacher).tolist()
+
+
 def test_the_mean_needs_no_digits_that_cancel():
     tiny = MEAN.angle(np.array(1.0), np.array(1e-200), rb.SphericalTeacher())
     assert tiny == 1e-200

@@ -13,11 +13,8 @@ from scipy.special import ndtr
 from rosenblatt.scenario.channels import (
     Flips,
     GaussianNoise,
-    NumberChannel,
     OwnChannel,
     Probit,
-    SignChannel,
-    channel_of_noise,
 )
 from rosenblatt.scenario.priors import GaussianPrior
 from rosenblatt.theory import bayes
@@ -104,15 +101,11 @@ def test_errors_are_those_that_are_counted(random):
     assert abs(square.mean() - expected) < Z_LIMIT * square.std() / math.sqrt(count)
 
 
-def test_the_keyword_noise_is_of_the_kind_of_the_labels():
-    assert channel_of_noise(SignChannel, 0.2) == Flips(0.2)
-    assert channel_of_noise(NumberChannel, 0.2) == GaussianNoise(0.2)
+def test_the_level_is_the_noise_where_that_is_one_number():
     assert (Flips(0.2).level, GaussianNoise(0.2).level) == (0.2, 0.2)
     assert math.isnan(Probit(1, 0.2).level)
     with pytest.raises(ValueError, match="slope must be above 0"):
         Probit(0.0)
-    with pytest.raises(ValueError, match="noise must be at least 0"):
-        channel_of_noise(NumberChannel, -0.1)
 
 
 @pytest.mark.parametrize("channel", CHANNELS_OF_SIGNS, ids=lambda channel: channel.name)

@@ -24,8 +24,8 @@ from rosenblatt.estimators.common.dask_pieces import fit_pieces, is_dask
 from rosenblatt.estimators.common.features.columns import column_name
 from rosenblatt.estimators.common.features.encoding import FEATURES, Encoder
 from rosenblatt.estimators.common.features.plain_rows import PlainRows
-from rosenblatt.estimators.common.features.taught import classes_of, labels_and_gaps, rows_of, runs_of, taught
-from rosenblatt.estimators.common.validation import ValidatingEstimator, check_learnt
+from rosenblatt.estimators.common.features.taught import labels_and_gaps, rows_of, runs_of, taught
+from rosenblatt.estimators.common.validation import ValidatingEstimator, check_learnt, classes_of
 
 PROBA = ("observed", "clean")
 
@@ -122,11 +122,6 @@ class BayesClassifier(LearntAttributes, ClassifierMixin, ValidatingEstimator):
         self.proba = proba
         self.features = features
 
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.allow_nan = tags.input_tags.string = tags.input_tags.categorical = True
-        return tags
-
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> BayesClassifier:
         """Learn from one pass over the rows, in their order, forgetting what was learnt before.
 
@@ -170,7 +165,7 @@ class BayesClassifier(LearntAttributes, ClassifierMixin, ValidatingEstimator):
         """Return the probability of each class, for each row; ``proba`` defaults to that of the constructor."""
         check_is_fitted(self, "state_")
         which = self._which(proba)
-        return self.state_.predict(self._encoder().look(X))[which]
+        return self.state_.predict(Encoder.of(self).look(X))[which]
 
     def predict(self, X: Any) -> np.ndarray:
         """Return the most probable class of each row."""
@@ -221,9 +216,9 @@ class BayesClassifier(LearntAttributes, ClassifierMixin, ValidatingEstimator):
         """
         check_is_fitted(self, "state_")
         which, index = self._which(proba), X.index if isinstance(X, pd.DataFrame) else None
-        layout = self._encoder().known_layout()
+        layout = Encoder.of(self).known_layout()
         columns = None if self.layout_ is None else [column_name(one.column) for one in layout.inputs]
-        return explain(self.state_, self._encoder().look(X), which, names=layout.names(), index=index, groups=columns)
+        return explain(self.state_, Encoder.of(self).look(X), which, names=layout.names(), index=index, groups=columns)
 
     def freeze(self) -> FrozenClassifier:
         """Return the model as it is now, for any number of threads to ask while this one goes on learning."""
@@ -240,7 +235,7 @@ class BayesClassifier(LearntAttributes, ClassifierMixin, ValidatingEstimator):
             with np.errstate(over="ignore", invalid="ignore", divide="ignore"):  # looked at below
                 draft.state_ = mine.merge(theirs)
             check_learnt("merge", draft.state_.expected_error, *draft.state_.arrays().values())
-            draft.layout_ = draft._encoder().noted(layout)
+            draft.layout_ = Encoder.of(draft).noted(layout)
         return self
 
     def _go_on(
@@ -266,7 +261,7 @@ class BayesClassifier(LearntAttributes, ClassifierMixin, ValidatingEstimator):
             return np.empty((2, 0, 0))
         with self._draft() as draft:
             room = np.inf if first else self.state_.room(self.memory)
-            x, draft.layout_ = draft._encoder().learn(x, room)
+            x, draft.layout_ = Encoder.of(draft).learn(x, room)
             if options is not None:
                 declared = getattr(self, "_declared", None) if classes is None else declared_classes(classes)
                 draft.state_ = BankState.new(x, Classes.begin(declared), options)

@@ -10,6 +10,7 @@ import pandas as pd
 from rosenblatt.estimators.bayes.bank import Bank
 from rosenblatt.estimators.bayes.coefficients import coefficients
 from rosenblatt.estimators.bayes.state import BankState
+from rosenblatt.estimators.common.features.encoding import Encoder
 from rosenblatt.estimators.common.saved_states import SavedState
 
 
@@ -36,7 +37,7 @@ class LearntAttributes(SavedState):
     @property
     def coefficients_(self) -> pd.DataFrame:
         """A table of the mean weights and their standard errors, in the units of the data and for a deviation."""
-        return coefficients(self._learnt(), self._encoder().known_layout().names())
+        return coefficients(self._learnt(), Encoder.of(self).known_layout().names())
 
     @property
     def intercept_(self) -> np.ndarray:

@@ -134,11 +134,11 @@ class BankState:
         an interrupt ends this: it then comes between two rows. ``watch`` is told of the rows as they are learnt.
         """
         at_once: AbstractContextManager[None] = nullcontext()
+        chunks = _chunks(len(labels), ROWS_IN_PLACE if in_place else ROWS_TOGETHER)
         classes, late = self.classes.meet(labels if also is None else np.concatenate([also, labels]))
         targets, chosen = classes.targets(labels), classes.chosen()
         banks = [*self.banks, *(self.banks[0].copy() for _ in range(late))]
         said = np.empty((2, len(labels), len(classes.labels)))
-        chunks = _chunks(len(labels), ROWS_IN_PLACE if in_place else ROWS_TOGETHER)
         if watch is not None:
             watch.begin(float(self.expected_error[0]), self.rows)
         for rows in chunks or [slice(0, 0)]:  # classes may be met without a row

@@ -99,12 +99,19 @@ def validated_examples(
     return features, labels
 
 
-def check_labels(labels: np.ndarray, known: np.ndarray | None) -> None:
-    """Raise if labels are no classes; ``known`` are those of earlier rows, None if there are none."""
+def classes_of(labels: np.ndarray, known: np.ndarray | None) -> np.ndarray:
+    """Return labels that are all there as classes, of the type of those that are known; raise if they are none.
+
+    ``known`` are those of earlier rows, None if there are none.
+    """
+    labels = plain_labels(labels)
     if known is None:
         check_classification_targets(labels)
-    else:
-        check_kind(labels, known)
+        return labels
+    check_kind(labels, known)
+    if known.dtype.kind in "iu" and labels.dtype.kind == "f":
+        return labels.astype(known.dtype)  # whole numbers among which some were missing
+    return labels
 
 
 def weighted_examples(

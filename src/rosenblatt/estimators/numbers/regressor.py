@@ -98,11 +98,6 @@ class BayesRegressor(SavedState, RegressorMixin, ValidatingEstimator):
         self.memory = memory
         self.features = features
 
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.allow_nan = tags.input_tags.string = tags.input_tags.categorical = True
-        return tags
-
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> BayesRegressor:
         """Learn from one pass over the rows, in their order, forgetting what was learnt before."""
         options = self._options()
@@ -157,7 +152,7 @@ class BayesRegressor(SavedState, RegressorMixin, ValidatingEstimator):
             with np.errstate(over="ignore", invalid="ignore", divide="ignore"):  # looked at below
                 draft.state_ = mine.merge(theirs)
             check_learnt("merge", *draft.state_.arrays().values())
-            draft.layout_ = draft._encoder().noted(layout)
+            draft.layout_ = Encoder.of(draft).noted(layout)
         return self
 
     @property
@@ -213,7 +208,7 @@ class BayesRegressor(SavedState, RegressorMixin, ValidatingEstimator):
         options = self._options() if first else None
         with self._draft() as draft:
             room = np.inf if first else self.state_.room(self.memory)
-            x, targets, weights = draft._validated(X, y, sample_weight, draft._encoder(), room)
+            x, targets, weights = draft._validated(X, y, sample_weight, Encoder.of(draft), room)
             if options is not None:
                 draft.state_ = NumberState.new(x, options)
                 return draft.state_.learn(x, targets, weights, cdf=cdf)
@@ -224,7 +219,7 @@ class BayesRegressor(SavedState, RegressorMixin, ValidatingEstimator):
     def _said(self, X: Any) -> StudentMixture:
         """Return what is said of rows."""
         check_is_fitted(self, "state_")
-        return self.state_.predict(self._encoder().look(X))
+        return self.state_.predict(Encoder.of(self).look(X))
 
     def _options(self) -> Options:
         """Return what the user chose, once it has been checked."""

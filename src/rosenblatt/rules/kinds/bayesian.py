@@ -91,9 +91,10 @@ class BayesianChannelRule(ChannelRule, BayesianRule):
             return dataclasses.replace(self, channel=scenario.channel)
         return dataclasses.replace(self, noise=scenario.noise)
 
-    def usual_channel(self, noise: float) -> Channel:
-        """Return the channel in which the rule believes, if a scenario leaves it open."""
-        return super().usual_channel(noise) if self.channel is None or noise else self.believed
+    @property
+    def own_channel(self) -> Channel | None:
+        """The channel in which the rule believes; None if it has not been given one."""
+        return None if self.channel is None else self.believed
 
     def on_data(self) -> Rule:
         """Return the rule for data: as it is if it has been given a channel."""

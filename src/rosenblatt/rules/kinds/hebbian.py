@@ -85,9 +85,9 @@ class HebbianRule(CompiledRule):
     def __post_init__(self) -> None:
         for name in self._own_names():
             object.__setattr__(self, name, self._checked(name, getattr(self, name)))
+        checks.not_negative("weight_decay", self.weight_decay, "Weights that grow by themselves never settle.")
         self._check_functions()
         self._probe()
-        checks.not_negative("weight_decay", self.weight_decay, "Weights that grow by themselves never settle.")
 
     def _checked(self, name: str, value: Any) -> float | Schedule:
         """Return a parameter of the modulation as a number, or as a schedule if it is a function of alpha."""

@@ -31,7 +31,6 @@ from rosenblatt.scenario import (
     SphericalTeacher,
     Start,
     Teacher,
-    channel_of_noise,
 )
 
 # What kinds call: a rule that gives a function of another kind would wait for a call that never comes.
@@ -54,6 +53,7 @@ class Rule(ABC):
     readouts: ClassVar[tuple[Readout, ...]] = (MEAN, CLIPPED)
     synapse: ClassVar[tuple[float, ...]] = (0.0,)
     calls: ClassVar[frozenset[str]] = frozenset()  # the functions that the rule's kind calls
+    own_channel = None  # of the labels: a property where parameters may give one
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
@@ -87,10 +87,6 @@ class Rule(ABC):
     def accepts(self, channel: Channel) -> bool:
         """Return whether the rule can learn from the labels of a channel."""
         return isinstance(channel, self.labels)
-
-    def usual_channel(self, noise: float) -> Channel:
-        """Return the channel of a scenario that leaves it open, for the keyword ``noise``."""
-        return channel_of_noise(self.labels, noise)
 
     def in_scenario(self, scenario: Scenario) -> Rule:
         """Return the rule with what it may know of a scenario; most rules know nothing."""

@@ -27,6 +27,20 @@ class Readout:
     apply: Callable[[np.ndarray], np.ndarray]
     angle: Callable[[np.ndarray, np.ndarray, Teacher], np.ndarray]  # (r, r_perp, teacher)
 
+    def read(self, r: np.ndarray, r_perp: np.ndarray, teacher: Teacher) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Return R, Q and the angle to the teacher of the weights that are used: a direction, of length 1."""
+        angle = self.angle(r, r_perp, teacher)
+        return np.cos(angle), np.ones_like(angle), angle
+
+
+@dataclass(frozen=True)
+class AsLearnt(Readout):
+    """The weights themselves."""
+
+    def read(self, r: np.ndarray, r_perp: np.ndarray, teacher: Teacher) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Return R, Q and the angle to the teacher."""
+        return r, r * r + r_perp * r_perp, self.angle(r, r_perp, teacher)
+
 
 def _same(weights: np.ndarray) -> np.ndarray:
     return weights
@@ -62,6 +76,6 @@ def _known_prior(teacher: Teacher, readout: str) -> Prior:
     return teacher.prior
 
 
-MEAN = Readout("mean", _same, _mean_angle)
+MEAN = AsLearnt("mean", _same, _mean_angle)
 CLIPPED = Readout("clipped", _signs, _clipped_angle)
 BINARISED = Readout("binarised", _through_tanh, _binarised_angle)

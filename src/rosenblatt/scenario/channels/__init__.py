@@ -19,7 +19,7 @@ from rosenblatt.scenario.channels.flips import Flips
 from rosenblatt.scenario.channels.gaussian_noise import GaussianNoise
 from rosenblatt.scenario.channels.input_noise import InputNoise
 from rosenblatt.scenario.channels.logistic import Logistic
-from rosenblatt.scenario.channels.names import CHANNELS, channel_of_noise, resolve_channel
+from rosenblatt.scenario.channels.names import CHANNELS, resolve_channel
 from rosenblatt.scenario.channels.own_channel import OwnChannel
 from rosenblatt.scenario.channels.probit import Probit
 
@@ -36,6 +36,5 @@ __all__ = [
     "OwnChannel",
     "Probit",
     "SignChannel",
-    "channel_of_noise",
     "resolve_channel",
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rosenblatt import checks
-from rosenblatt.scenario.channels.channel import Channel, NumberChannel
+from rosenblatt.scenario.channels.channel import Channel
 from rosenblatt.scenario.channels.fading_flips import FadingFlips
 from rosenblatt.scenario.channels.field_noise import FieldNoise
 from rosenblatt.scenario.channels.flips import Flips
@@ -48,14 +48,3 @@ def resolve_channel(channel: str | Channel) -> Channel:
         raise ValueError(
             f"channel must be a name and numbers such as 'logistic:2'; got {channel!r}: {problem}"
         ) from None
-
-
-def channel_of_noise(kind: type[Channel], noise: float) -> Channel:
-    """Return the usual channel of a kind for the keyword ``noise``: flips, or Gaussian noise of that variance.
-
-    >>> channel_of_noise(NumberChannel, 0.1)
-    GaussianNoise(variance=0.1)
-    """
-    if issubclass(kind, NumberChannel):
-        return GaussianNoise(checks.not_negative("noise", noise, "It is the variance of the labels."))
-    return Flips(noise)

@@ -11,7 +11,6 @@ import pytest
 
 from rosenblatt import BayesClassifier, BayesRegressor
 from rosenblatt.estimators.common.features.taught import (
-    classes_of,
     labels_and_gaps,
     rows_of,
     runs_of,
@@ -34,13 +33,6 @@ def test_rows_without_a_weight_teach_nothing():
     rows, labels, weights = taught(frame, [1, 0, np.nan], [2.0, 0.0, 1.0], None)
     assert rows["a"].tolist() == [1.0]
     assert (labels.tolist(), weights.tolist()) == ([1.0], [2.0])
-
-
-def test_whole_numbers_stay_what_the_classes_are():
-    assert classes_of(np.array([0.0, 1.0]), np.array([0, 1])).dtype.kind == "i"
-    assert classes_of(np.array([0.0, 1.0]), None).dtype.kind == "f"
-    with pytest.raises(ValueError, match="a measurement"):
-        classes_of(np.array([0.5]), np.array([0, 1]))
 
 
 def test_rows_of_any_table():

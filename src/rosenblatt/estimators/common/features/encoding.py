@@ -44,6 +44,13 @@ class Encoder(NamedTuple):
     fitted: bool
     is_open: bool
 
+    @classmethod
+    def of(cls, estimator: Any) -> Encoder:
+        """Return what reads the next table of an estimator."""
+        return cls(
+            estimator, getattr(estimator, "layout_", None), hasattr(estimator, "state_"), estimator.features == "open"
+        )
+
     def learn(self, x: Any, room: float) -> tuple[Any, Layout | None]:
         """Return the rows of a table as they are learnt, and the layout after them; ``room`` is for so many inputs."""
         x = without_arrow(x)

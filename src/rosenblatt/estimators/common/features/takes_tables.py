@@ -25,11 +25,16 @@ class TakesTables(StreamingMixin):
     layout_: Layout | None
     state_: Any
 
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()  # pyright: ignore[reportAttributeAccessIssue]
+        tags.input_tags.allow_nan = tags.input_tags.string = tags.input_tags.categorical = True
+        return tags
+
     @property
     def features_(self) -> pd.DataFrame:
         """A table of the inputs that the bank sees: name, column, the kind of the column, what of it, which level."""
         self._learnt()
-        return self._encoder().known_layout().table()
+        return Encoder.of(self).known_layout().table()
 
     def _learnt(self) -> Any:
         """Return the state, or raise if there is none yet."""
@@ -42,20 +47,18 @@ class TakesTables(StreamingMixin):
         x = x.to_dict() if isinstance(x, pd.Series) else x
         return x if is_dictionary(x) else super()._as_row(x)
 
-    def _encoder(self) -> Encoder:
-        """Return what reads the next table."""
-        return Encoder(self, getattr(self, "layout_", None), hasattr(self, "state_"), self.features == "open")
-
     def _grown(self, draft: Any) -> Any | None:
         """Return the state with room for the inputs that a draft has met, None if there are no new ones."""
-        before, after = self._encoder().known_layout(), draft._encoder().known_layout()
+        if self.layout_ is None and draft.layout_ is None and self.n_features_in_ == draft.n_features_in_:
+            return None  # as many columns of plain numbers as before
+        before, after = Encoder.of(self).known_layout(), Encoder.of(draft).known_layout()
         return self.state_.with_inputs(after.sources(before)) if len(after.inputs) > len(before.inputs) else None
 
     def _with_inputs_of_both(self, other: Any) -> tuple[Layout, Any, Any]:
         """Return a layout of the inputs of this model and another, and the states of both for it."""
         check = check_same_kind if self.features == "open" else check_same_features
         check(self, other)
-        mine, theirs = self._encoder().known_layout(), other._encoder().known_layout()
+        mine, theirs = Encoder.of(self).known_layout(), Encoder.of(other).known_layout()
         layout, states = mine.merged(theirs), (self.state_, other.state_)
         if list(mine.inputs) == list(layout.inputs) == list(theirs.inputs):
             return layout, *states

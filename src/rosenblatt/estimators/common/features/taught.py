@@ -12,7 +12,7 @@ from sklearn.utils import _safe_indexing
 from sklearn.utils.validation import _check_sample_weight, _num_samples, column_or_1d
 
 from rosenblatt.estimators.common.features.reading import is_dictionary, without_arrow
-from rosenblatt.estimators.common.validation import check_labels, plain_labels
+from rosenblatt.estimators.common.validation import classes_of
 
 
 def labels_and_gaps(y: Any) -> tuple[np.ndarray, np.ndarray]:
@@ -31,8 +31,8 @@ def labels_and_gaps(y: Any) -> tuple[np.ndarray, np.ndarray]:
 
 def taught(x: Any, y: Any, sample_weight: Any, known: np.ndarray | None) -> tuple[Any, np.ndarray, np.ndarray]:
     """Return the rows that teach something, their labels and weights; ``known`` are the classes of earlier ones."""
-    x = without_arrow(x)
     labels, counted = labels_and_gaps(y)
+    x = without_arrow(x)
     rows = 1 if is_dictionary(x) else _num_samples(x)
     if len(labels) != rows:
         raise ValueError(f"y must have one label for each of the {rows} rows of X; got {len(labels)}.")
@@ -55,15 +55,6 @@ def with_targets(x: Any, y: Any, sample_weight: Any) -> tuple[Any, Any, Any] | N
         return None
     weights = None if sample_weight is None else np.asarray(sample_weight)[there]
     return rows_of(x, np.flatnonzero(there)), targets[there].astype(float), weights
-
-
-def classes_of(labels: np.ndarray, known: np.ndarray | None) -> np.ndarray:
-    """Return labels that are all there as classes, of the type of those that are known."""
-    labels = plain_labels(labels)
-    check_labels(labels, known)
-    if known is not None and known.dtype.kind in "iu" and labels.dtype.kind == "f":
-        return labels.astype(known.dtype)  # whole numbers among which some were missing
-    return labels
 
 
 def rows_of(x: Any, rows: Any) -> Any:
