@@ -11,7 +11,7 @@ import numpy as np
 
 from rosenblatt.estimators.bayes.member_inputs import product_inputs
 from rosenblatt.estimators.bayes.members import Members, Predicted
-from rosenblatt.estimators.bayes.random_views import NO_CELLS, NO_WAVES, WAVES
+from rosenblatt.estimators.bayes.random_views import NO_CELLS, NO_WAVES, WAVES, RandomView
 from rosenblatt.estimators.bayes.watching import BELIEFS, believed_by
 from rosenblatt.kernels.bank.forest import forest_kernel
 from rosenblatt.kernels.bank.member_inputs import views_kernel
@@ -31,10 +31,10 @@ _NOTHING = np.empty(0)
 class BoundBank:
     """Everything that the kernels of a bank are called with, for blocks of up to so many rows.
 
-    What is said goes into arrays of its own: each thread needs one.
+    What is said goes into arrays of its own: each thread needs one. If not ``compiled``, members are asked elsewhere.
     """
 
-    def __init__(self, bank: Bank, rows: int) -> None:
+    def __init__(self, bank: Bank, rows: int, *, compiled: bool) -> None:
         self.bank, self.rows = bank, rows
         self._ask, self._mix = machine_code(members_kernel()), machine_code(mixture_kernel())
         experts = sum(len(members) for _, members, _ in bank.groups())
@@ -60,9 +60,11 @@ class BoundBank:
         self._members: list[tuple[np.ndarray | None, tuple[Any, ...]]] = []
         self._views: list[tuple[Any, tuple[Any, ...]]] = []
         self._forest: tuple[Any, ...] = ()
+        if compiled:
+            self._bind_members()
 
-    def bind_members(self) -> BoundBank:
-        """Bind the members too, for dense rows; return this."""
+    def _bind_members(self) -> None:
+        """Bind the members too, for dense rows."""
         bank, rows = self.bank, self.rows
         features, place = bank.members.means.shape[1] - 1, 0
         room = 2 * rows * features
@@ -72,9 +74,12 @@ class BoundBank:
         if bank.curves is not None or bank.products is not None:
             self._views.append((machine_code(views_kernel()), (*hats, products)))
         cells, waves = self._bind_random_inputs()
+        self._said[0], self._said[2] = 0.0, 0.5  # of those who are silent
         sparse, dense = {"curves": hats, "cells": cells}, {"products": products, "waves": waves}
         for name, members, _ in bank.groups():
-            if isinstance(members, Members):
+            if isinstance(members, RandomView) and members.silent:
+                self._said[1, place : place + len(members)] = members.noises[:, None]
+            elif isinstance(members, Members):
                 stored, kind = NOT_STORED, FULL if members.full else DIAGONAL
                 if name in sparse:
                     stored, kind = sparse[name], SPARSE
@@ -83,20 +88,19 @@ class BoundBank:
             else:
                 self._grow, self._forest = machine_code(forest_kernel()), members.call(place, tuple(self._said))
             place += len(members)
-        return self
 
     def _bind_random_inputs(self) -> tuple[tuple[np.ndarray, ...], np.ndarray]:
         """Bind what members see who look at features at random; return where it will be: cells, and waves."""
         cells, waves, rows = self.bank.cells, self.bank.waves, self.rows
         room, seen = NOT_STORED, NO_ROWS
         of_cells, of_waves = NO_CELLS, NO_WAVES
-        if cells is not None:
+        if cells is not None and not cells.silent:
             room = cells.room(rows)
             of_cells = (cells.features, cells.edges, room[1])
-        if waves is not None:
+        if waves is not None and not waves.silent:
             seen = np.empty((rows, WAVES + 1))
             of_waves = (waves.features, waves.frequencies, waves.phases, seen)
-        if cells is not None or waves is not None:
+        if room is not NOT_STORED or seen is not NO_ROWS:
             self._views.append((machine_code(random_inputs_kernel()), (*of_cells, *of_waves)))
         return room, seen
 
