@@ -13,8 +13,9 @@ from rosenblatt.estimators.bayes.member_inputs import product_inputs
 from rosenblatt.estimators.bayes.members import Members, Predicted
 from rosenblatt.estimators.bayes.watching import BELIEFS, believed_by
 from rosenblatt.kernels.bank.member_inputs import views_kernel
-from rosenblatt.kernels.bank.members import DIAGONAL, FULL, NO_ROWS, NOT_STORED, SPARSE, members_kernel
+from rosenblatt.kernels.bank.members import NO_ROWS, NOT_STORED, members_kernel
 from rosenblatt.kernels.bank.mixture import SHAPES, mixture_kernel
+from rosenblatt.kernels.bank.sparse_members import sparse_members_kernel
 from rosenblatt.kernels.compiler import machine_code
 
 if TYPE_CHECKING:
@@ -50,11 +51,11 @@ class BoundBank:
             self._of_each = of_each
             start, place = self._above[0, above], 0  # the second layer starts from the mixed field
             for layer in layers:
-                self._layers.append((inputs, *NOT_STORED, start, FULL, *_about(layer, place, self._above)))
+                self._layers.append((inputs, start, *_about(layer, place, self._above)))
                 place += len(layer)
             nobody = (_NOTHING, _NOTHING, NO_ROWS, *NOTHING_TOLD)
             self._last = (above, *self._above, *_weights(bank.last), 0, *self._final, *nobody, of_each)
-        self._members: list[tuple[np.ndarray | None, tuple[Any, ...]]] = []
+        self._members: list[tuple[Any, tuple[np.ndarray, ...] | None, tuple[Any, ...]]] = []
         self._views: tuple[Any, ...] = ()
 
     def bind_members(self) -> BoundBank:
@@ -68,11 +69,12 @@ class BoundBank:
         if bank.curves is not None or bank.products is not None:
             self._fill, self._views = machine_code(views_kernel()), (*hats, products)
         for name, members, _ in bank.groups():
-            stored, kind = NOT_STORED, FULL if members.full else DIAGONAL
             if name == "curves":
-                stored, kind = hats, SPARSE
-            x = products if name == "products" else None
-            self._members.append((x, (*stored, self._zeros, kind, *_about(members, place, self._said))))
+                rest = (self._zeros, *_about_sparse(members, place, self._said))
+                self._members.append((machine_code(sparse_members_kernel()), hats, rest))
+            else:
+                rest = (self._zeros, *_about(members, place, self._said))
+                self._members.append((self._ask, (products,) if name == "products" else None, rest))
             place += len(members)
         return self
 
@@ -87,7 +89,7 @@ class BoundBank:
         near, calls = (learn, labels, weights), []
         if self._views:
             calls.append((self._fill, x, *self._views))
-        calls += [(self._ask, *near, x if own is None else own, *rest) for own, rest in self._members]
+        calls += [(ask, *near, *((x,) if own is None else own), *rest) for ask, own, rest in self._members]
         told = NOTHING_TOLD
         if beliefs is not None:
             told = (np.empty((BELIEFS, len(self._said[0]), len(labels))), np.empty((BELIEFS, len(labels))))
@@ -126,7 +128,14 @@ def _about(members: Members, place: int, said: np.ndarray) -> tuple[Any, ...]:
     """Return the arguments of a call that are about members, who say something from a place on."""
     spreads = members.spreads if members.full else members.spreads[:, None, :]
     stack = (members.drifts, members.priors, members.means, spreads, members.kappas, members.grid)
-    return (*stack, place, *said, *np.empty((2, members.means.shape[1])))
+    return (members.full, *stack, place, *said, *np.empty((2, members.means.shape[1])))
+
+
+def _about_sparse(members: Members, place: int, said: np.ndarray) -> tuple[Any, ...]:
+    """Return the same of members who see sparse rows."""
+    members.lay_by_inputs()
+    own = (members.drifts, members.priors, members.means.T, members.spreads.T, members.kappas, members.grid)
+    return (*own, place, *said)
 
 
 def _weights(mixture: Mixture) -> tuple[np.ndarray, ...]:

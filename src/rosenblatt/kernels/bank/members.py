@@ -186,8 +186,8 @@ def after_label(value, mean, variance, step, share):
 @numeric
 @summing
 def ask_members(
-    learn, labels, weights, x, values, columns, starts, offsets,
-    kind, drifts, priors, means, spreads, kappas, grids, first, fields, noises, cleans, seen, fresh,
+    learn, labels, weights, x, offsets, full,
+    drifts, priors, means, spreads, kappas, grids, first, fields, noises, cleans, seen, fresh,
 ):  # fmt: skip
     """Let members say what they say of rows, from place ``first`` on and, if they are to ``learn``, learn each then."""
     last = means.shape[1] - 1
@@ -206,7 +206,7 @@ def ask_members(
             seen[i] = 0.0
         for row in range(labels.size):
             h, variance = 0.0, 0.0
-            if kind == FULL:
+            if full:
                 z, before = x[row], 0.0
                 if learn:
                     sweep(covariance, prior, keep, share, seen, z, fresh)
@@ -216,18 +216,11 @@ def ask_members(
                     h += keep * mean[i] * z[i]
                     variance += fresh[i] * z[i]
                     before += prior[i] * z[i] * z[i]
-            elif kind == DIAGONAL:
+            else:
                 for i in range(last + 1):
                     m, v = after_drift(x[row, i], keep, prior[i], mean[i], variances[i])
                     h += m * x[row, i]
                     variance += v * x[row, i] * x[row, i]
-            else:
-                h, variance = after_drift(1.0, keep, prior[last], mean[last], variances[last])
-                for place in range(starts[row], starts[row + 1]):
-                    i, value = columns[place], values[place]
-                    m, v = after_drift(value, keep, prior[i], mean[i], variances[i])
-                    h += m * value
-                    variance += v * value * value
             total = 1.0 + max(variance, 0.0)
             root = math.sqrt(total)
             field = (offsets[row] + h) / root
@@ -238,24 +231,17 @@ def ask_members(
             clean, step, share, kappa = learn_label(field, labels[row], weights[row], kappa, mine, grid)
             cleans[first + k, row] = clean
             step, share = step / root, share / total
-            if kind == FULL:
+            if full:
                 if not variance > ROUNDING * before:  # bank.5
                     step, share = 0.0, 0.0
                 for i in range(last + 1):
                     seen[i] = fresh[i]
                     mean[i] = keep * mean[i] + step * fresh[i]  # bank.3
-            elif kind == DIAGONAL:
+            else:
                 for i in range(last + 1):
                     m, v = after_drift(x[row, i], keep, prior[i], mean[i], variances[i])
                     mean[i], variances[i] = after_label(x[row, i], m, v, step, share)
-            else:
-                for place in range(starts[row], starts[row + 1]):
-                    i, value = columns[place], values[place]
-                    m, v = after_drift(value, keep, prior[i], mean[i], variances[i])
-                    mean[i], variances[i] = after_label(value, m, v, step, share)
-                m, v = after_drift(1.0, keep, prior[last], mean[last], variances[last])
-                mean[last], variances[last] = after_label(1.0, m, v, step, share)
-        if kind == FULL and learn:  # what the last row taught
+        if full and learn:  # what the last row taught
             for i in range(last + 1):
                 part, entries = share * seen[i], covariance[i]
                 for j in range(i + 1):
@@ -273,7 +259,6 @@ def said_by(said: Said, k: int) -> Said:
 
 
 VECTOR, MATRIX, CUBE = types.float64[::1], types.float64[:, ::1], types.float64[:, :, ::1]
-FULL, DIAGONAL, SPARSE = 0, 1, 2
 NO_ROWS = np.empty((0, 0))
 NOT_STORED = (np.empty(0), np.empty(0, dtype=np.uint64), np.empty(0, dtype=np.int64))  # of rows that are not sparse
 
@@ -281,26 +266,17 @@ NOT_STORED = (np.empty(0), np.empty(0, dtype=np.uint64), np.empty(0, dtype=np.in
 @cache
 def members_kernel() -> Any:
     """Return the compiled `ask_members`."""
-    rows = (MATRIX, VECTOR, types.uint64[::1], types.int64[::1], VECTOR)
     stack = (VECTOR, MATRIX, MATRIX, CUBE, MATRIX, MATRIX)
     rest = (types.int64, MATRIX, MATRIX, MATRIX, VECTOR, VECTOR)
-    signature = types.void(types.boolean, VECTOR, VECTOR, *rows, types.int64, *stack, *rest)
+    signature = types.void(types.boolean, VECTOR, VECTOR, MATRIX, VECTOR, types.boolean, *stack, *rest)
     return specialise(ask_members, "bank", signature, {})
 
 
-def learn_batch(batch: Batch | SparseBatch, stack: Stack, said: Said) -> None:
+def learn_batch(batch: Batch, stack: Stack, said: Said) -> None:
     """Let members learn some rows, with the covariances or diagonals that they have, and fill ``said``."""
-    dense, full = isinstance(batch, Batch), stack.spreads.ndim == 3
-    rows = (batch.x, *NOT_STORED) if isinstance(batch, Batch) else (NO_ROWS, *batch[:3])
-    spreads = stack.spreads if full else stack.spreads[:, None, :]
-    kind = (FULL if full else DIAGONAL) if dense else SPARSE
-    call = (
-        *rows,
-        batch.offsets,
-        kind,
-        *stack._replace(spreads=spreads),
-        0,
-        *said,
-        *np.empty((2, stack.means.shape[1])),
+    full = stack.spreads.ndim == 3
+    stack = stack._replace(spreads=stack.spreads if full else stack.spreads[:, None, :])
+    room = np.empty((2, stack.means.shape[1]))
+    machine_code(members_kernel())(
+        True, batch.labels, batch.weights, batch.x, batch.offsets, full, *stack, 0, *said, *room
     )
-    machine_code(members_kernel())(True, batch.labels, batch.weights, *call)
