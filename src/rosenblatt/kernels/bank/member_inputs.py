@@ -13,6 +13,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+import numpy as np
 from numba import types
 
 from rosenblatt.kernels.compiler import cached_njit, numeric, pasted, specialise, template
@@ -46,16 +47,19 @@ def fill_products(z, out):
     """Fill ``out`` with the products of rows, features and ones; the last column of rows is left out."""
     features = min(z.shape[1] - 1, MOST_MULTIPLIED)
     single = features * (features - 1) // 2
+    inside = np.empty(features)
     for row in range(z.shape[0]):
+        products = out[row]
         for i in range(features):
-            out[row, single + i] = min(max(z[row, i], -FARTHEST_FEATURE), FARTHEST_FEATURE)
+            inside[i] = min(max(z[row, i], -FARTHEST_FEATURE), FARTHEST_FEATURE)
+            products[single + i] = inside[i]
         place = 0
         for i in range(features):
-            value = out[row, single + i]
-            for j in range(i + 1, features):
-                out[row, place + j - i - 1] = value * out[row, single + j]
+            value, later, here = inside[i], inside[i + 1 :], products[place:]
+            for j in range(features - i - 1):
+                here[j] = value * later[j]
             place += features - i - 1
-        out[row, single + features] = 1.0
+        products[single + features] = 1.0
 
 
 @numeric
