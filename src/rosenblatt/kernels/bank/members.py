@@ -205,9 +205,9 @@ def ask_members(
         for i in range(last + 1):
             seen[i] = 0.0
         for row in range(labels.size):
-            h, variance = 0.0, 0.0
+            z, h, variance = x[row], 0.0, 0.0
             if full:
-                z, before = x[row], 0.0
+                before = 0.0
                 if learn:
                     sweep(covariance, prior, keep, share, seen, z, fresh)
                 else:
@@ -216,11 +216,15 @@ def ask_members(
                     h += keep * mean[i] * z[i]
                     variance += fresh[i] * z[i]
                     before += prior[i] * z[i] * z[i]
+            elif keep == 1.0:
+                for i in range(last + 1):
+                    h += mean[i] * z[i]
+                    variance += variances[i] * z[i] * z[i]
             else:
                 for i in range(last + 1):
-                    m, v = after_drift(x[row, i], keep, prior[i], mean[i], variances[i])
-                    h += m * x[row, i]
-                    variance += v * x[row, i] * x[row, i]
+                    m, v = after_drift(z[i], keep, prior[i], mean[i], variances[i])
+                    h += m * z[i]
+                    variance += v * z[i] * z[i]
             total = 1.0 + max(variance, 0.0)
             root = math.sqrt(total)
             field = (offsets[row] + h) / root
@@ -237,10 +241,13 @@ def ask_members(
                 for i in range(last + 1):
                     seen[i] = fresh[i]
                     mean[i] = keep * mean[i] + step * fresh[i]  # bank.3
+            elif keep == 1.0:
+                for i in range(last + 1):
+                    mean[i], variances[i] = after_label(z[i], mean[i], variances[i], step, share)
             else:
                 for i in range(last + 1):
-                    m, v = after_drift(x[row, i], keep, prior[i], mean[i], variances[i])
-                    mean[i], variances[i] = after_label(x[row, i], m, v, step, share)
+                    m, v = after_drift(z[i], keep, prior[i], mean[i], variances[i])
+                    mean[i], variances[i] = after_label(z[i], m, v, step, share)
         if full and learn:  # what the last row taught
             for i in range(last + 1):
                 part, entries = share * seen[i], covariance[i]
