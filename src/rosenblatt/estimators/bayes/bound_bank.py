@@ -16,6 +16,7 @@ from rosenblatt.kernels.bank.member_inputs import views_kernel
 from rosenblatt.kernels.bank.members import NO_ROWS, NOT_STORED, members_kernel
 from rosenblatt.kernels.bank.mixture import SHAPES, mixture_kernel
 from rosenblatt.kernels.bank.sparse_members import sparse_members_kernel
+from rosenblatt.kernels.bank.sweep import room_for
 from rosenblatt.kernels.compiler import machine_code
 
 if TYPE_CHECKING:
@@ -128,7 +129,8 @@ def _about(members: Members, place: int, said: np.ndarray) -> tuple[Any, ...]:
     """Return the arguments of a call that are about members, who say something from a place on."""
     spreads = members.spreads if members.full else members.spreads[:, None, :]
     stack = (members.drifts, members.priors, members.means, spreads, members.kappas, members.grid)
-    return (members.full, *stack, place, *said, *np.empty((2, members.means.shape[1])))
+    room = room_for(members.means.shape[1]) if members.full else _NOTHING
+    return (members.full, *stack, place, *said, room)
 
 
 def _about_sparse(members: Members, place: int, said: np.ndarray) -> tuple[Any, ...]:

@@ -13,9 +13,8 @@ for each weight, V, and a drift per row, delta, with f = 1 - delta:
     bank.5   a row with lambda at most 1e-12 of x.Vx teaches a full C nothing: rounding has made as much of it, Cx is
              noise, and what it takes from C in its direction can make C negative, and then infinite
 
-`sweep` does bank.3 of the last row, bank.1 and the product Cx of the present one in a single pass over the lower
-triangle of C; the upper one is never looked at, so that C is symmetric whatever the rounding. Rows of sample weight w
-count as w factors (evidence.3). A member writes what it says of each row before it learns it.
+A full C is gone over once a row, see `sweep`. Rows of sample weight w count as w factors (evidence.3). A member writes
+what it says of each row before it learns it.
 """
 
 from __future__ import annotations
@@ -28,6 +27,7 @@ import numpy as np
 from numba import types
 
 from rosenblatt.gaussian import scalar_cdf
+from rosenblatt.kernels.bank.sweep import FRESH, end_sweeps, glance, room_for, start_sweeps, sweep
 from rosenblatt.kernels.compiler import inlined, machine_code, numeric, pasted, specialise, summing, template
 from rosenblatt.rules.parts.evidence import surprise, weighted
 
@@ -134,40 +134,6 @@ def learn_label(field, label, weight, kappa, kappas, grid):
     return clean if label > 0.0 else 1.0 - clean, label * g, taken, kappa
 
 
-@inlined
-@summing
-def sweep(covariance, prior, keep, share, seen, x, fresh):
-    """Learn the last row, drift, and fill ``fresh`` with C x.  (bank.3, bank.1)"""
-    size, square, gained = prior.size, keep * keep, (1.0 - keep) * (1.0 + keep)
-    for i in range(size):
-        fresh[i] = 0.0
-    for i in range(size):
-        row, part, value, total = covariance[i], share * seen[i], x[i], 0.0
-        for j in range(i):
-            entry = square * (row[j] - part * seen[j])
-            row[j] = entry
-            total += entry * x[j]
-            fresh[j] += entry * value
-        entry = square * (row[i] - part * seen[i]) + gained * prior[i]
-        row[i] = entry
-        fresh[i] += total + entry * value
-
-
-@inlined
-@summing
-def glance(covariance, prior, keep, x, fresh):
-    """Fill ``fresh`` with C x after the drift, and leave C as it is.  (bank.1)"""
-    square, gained = keep * keep, (1.0 - keep) * (1.0 + keep)
-    for i in range(prior.size):
-        fresh[i] = gained * prior[i] * x[i]
-    for i in range(prior.size):
-        row, value, total = covariance[i], square * x[i], 0.0
-        for j in range(i):
-            total += row[j] * x[j]
-            fresh[j] += row[j] * value
-        fresh[i] += square * total + row[i] * value
-
-
 @pasted
 def after_drift(value, keep, prior, mean, variance):
     """Return mean and variance of a weight of a diagonal after the drift, if its input is not 0.  (bank.1)"""
@@ -187,7 +153,7 @@ def after_label(value, mean, variance, step, share):
 @summing
 def ask_members(
     learn, labels, weights, x, offsets, full,
-    drifts, priors, means, spreads, kappas, grids, first, fields, noises, cleans, seen, fresh,
+    drifts, priors, means, spreads, kappas, grids, first, fields, noises, cleans, room,
 ):  # fmt: skip
     """Let members say what they say of rows, from place ``first`` on and, if they are to ``learn``, learn each then."""
     last = means.shape[1] - 1
@@ -201,21 +167,22 @@ def ask_members(
             grids[k],
         )
         variances = covariance[0]
-        share, kappa, before = 0.0, mean_kappa(mine, grid), 0.0
-        for i in range(last + 1):
-            seen[i] = 0.0
+        share, kappa, before, scale = 0.0, mean_kappa(mine, grid), 0.0, 1.0
+        if full:
+            scale = start_sweeps(last + 1, room)
         for row in range(labels.size):
             z, h, variance = x[row], 0.0, 0.0
             if full:
                 before = 0.0
                 if learn:
-                    sweep(covariance, prior, keep, share, seen, z, fresh)
+                    scale = sweep(covariance, prior, keep, share, scale, z, room)
                 else:
-                    glance(covariance, prior, keep, z, fresh)
+                    glance(covariance, z, room)
                 for i in range(last + 1):
                     h += keep * mean[i] * z[i]
-                    variance += fresh[i] * z[i]
+                    variance += room[FRESH + i] * z[i]
                     before += prior[i] * z[i] * z[i]
+                variance = scale * variance if learn else keep * keep * variance + (1.0 - keep) * (1.0 + keep) * before
             elif keep == 1.0:
                 for i in range(last + 1):
                     h += mean[i] * z[i]
@@ -239,8 +206,7 @@ def ask_members(
                 if not variance > ROUNDING * before:  # bank.5
                     step, share = 0.0, 0.0
                 for i in range(last + 1):
-                    seen[i] = fresh[i]
-                    mean[i] = keep * mean[i] + step * fresh[i]  # bank.3
+                    mean[i] = keep * mean[i] + step * scale * room[FRESH + i]  # bank.3
             elif keep == 1.0:
                 for i in range(last + 1):
                     mean[i], variances[i] = after_label(z[i], mean[i], variances[i], step, share)
@@ -248,11 +214,8 @@ def ask_members(
                 for i in range(last + 1):
                     m, v = after_drift(z[i], keep, prior[i], mean[i], variances[i])
                     mean[i], variances[i] = after_label(z[i], m, v, step, share)
-        if full and learn:  # what the last row taught
-            for i in range(last + 1):
-                part, entries = share * seen[i], covariance[i]
-                for j in range(i + 1):
-                    entries[j] -= part * seen[j]
+        if full and learn:
+            end_sweeps(covariance, share, scale, room)
 
 
 def member_of(stack: Stack, k: int) -> Member:
@@ -274,7 +237,7 @@ NOT_STORED = (np.empty(0), np.empty(0, dtype=np.uint64), np.empty(0, dtype=np.in
 def members_kernel() -> Any:
     """Return the compiled `ask_members`."""
     stack = (VECTOR, MATRIX, MATRIX, CUBE, MATRIX, MATRIX)
-    rest = (types.int64, MATRIX, MATRIX, MATRIX, VECTOR, VECTOR)
+    rest = (types.int64, MATRIX, MATRIX, MATRIX, VECTOR)
     signature = types.void(types.boolean, VECTOR, VECTOR, MATRIX, VECTOR, types.boolean, *stack, *rest)
     return specialise(ask_members, "bank", signature, {})
 
@@ -283,7 +246,7 @@ def learn_batch(batch: Batch, stack: Stack, said: Said) -> None:
     """Let members learn some rows, with the covariances or diagonals that they have, and fill ``said``."""
     full = stack.spreads.ndim == 3
     stack = stack._replace(spreads=stack.spreads if full else stack.spreads[:, None, :])
-    room = np.empty((2, stack.means.shape[1]))
+    room = room_for(stack.means.shape[1]) if full else np.empty(0)
     machine_code(members_kernel())(
-        True, batch.labels, batch.weights, batch.x, batch.offsets, full, *stack, 0, *said, *room
+        True, batch.labels, batch.weights, batch.x, batch.offsets, full, *stack, 0, *said, room
     )
