@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import types
 
-from rosenblatt.gaussian import scalar_cdf
+from rosenblatt.gaussian import SQRT_2, SQRT_2PI, scalar_cdf
 from rosenblatt.kernels.bank.sweep import FRESH, end_sweeps, glance, room_for, start_sweeps, sweep
 from rosenblatt.kernels.compiler import inlined, machine_code, numeric, pasted, specialise, summing, template
 from rosenblatt.rules.parts.evidence import surprise, weighted
@@ -35,6 +35,7 @@ KAPPAS = np.array([0.0, 0.05, 0.1, 0.2, 0.3])  # where kappa is looked for; the 
 KAPPA_SHARE = 1e-4
 TINIEST = 1e-300  # of variances: rounding must not make them negative
 ROUNDING = 1e-12  # of the prior variance of a field: less is not known of it
+NEAR = 4.0  # the fields at which rounding costs phi no digits but the last
 UNLIKELIEST = 1e-290  # of likelihoods: what cannot be divided by is no evidence
 
 
@@ -127,9 +128,14 @@ def learn_label(field, label, weight, kappa, kappas, grid):
     Return Phi(u) for tau = 1, tau g, G, and the new mean of kappa.  (bank.2, bank.4)
     """
     u = label * field
-    g, taken = surprise(u, kappa)
+    if abs(u) < NEAR:
+        clean = 0.5 * math.erfc(-u / SQRT_2)
+        g = (1.0 - 2.0 * kappa) * math.exp(-0.5 * u * u) / (SQRT_2PI * (kappa + (1.0 - 2.0 * kappa) * clean))
+        taken = g * (g + u)
+    else:
+        clean = scalar_cdf(u)
+        g, taken = surprise(u, kappa)
     g, taken = weighted(g, taken, weight)
-    clean = scalar_cdf(u)
     kappa = learn_kappa(kappas, grid, clean, weight)
     return clean if label > 0.0 else 1.0 - clean, label * g, taken, kappa
 
