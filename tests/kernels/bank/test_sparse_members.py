@@ -8,7 +8,7 @@ import scipy.sparse as sp
 
 from rosenblatt.kernels.bank.members import KAPPAS, Batch, SparseBatch, Stack, member_of, said_by
 from rosenblatt.kernels.bank.plain_loops import learn_member
-from rosenblatt.kernels.bank.sparse_members import learn_sparse_batch, sparse_members_kernel
+from rosenblatt.kernels.bank.sparse_members import OWN, learn_sparse_batch, sparse_members_kernel
 from rosenblatt.kernels.compiler import machine_code
 from tests.kernels.bank.conftest import CASES
 
@@ -69,7 +69,7 @@ def test_who_is_only_asked_says_the_same_and_stays_as_it_is(dense, even_prior, n
     own = (stack.means.T, stack.spreads.T)
     for part in own:
         part.flags.writeable = False
-    rest = (stack.drifts, stack.priors, *own, stack.kappas, stack.grids, 0, *asked)
+    rest = (stack.drifts, stack.priors, *own, stack.kappas, stack.grids, 0, *asked, np.empty(OWN))
     machine_code(sparse_members_kernel())(False, row.labels, row.weights, *row[:4], *rest)
     assert all(np.array_equal(one, other) for one, other in zip(stack, before, strict=True))
     for part in own:

@@ -15,7 +15,7 @@ from rosenblatt.estimators.bayes.watching import BELIEFS, believed_by
 from rosenblatt.kernels.bank.member_inputs import views_kernel
 from rosenblatt.kernels.bank.members import NO_ROWS, NOT_STORED, members_kernel
 from rosenblatt.kernels.bank.mixture import SHAPES, mixture_kernel
-from rosenblatt.kernels.bank.sparse_members import sparse_members_kernel
+from rosenblatt.kernels.bank.sparse_members import OWN, sparse_members_kernel
 from rosenblatt.kernels.bank.sweep import room_for
 from rosenblatt.kernels.compiler import machine_code
 
@@ -137,7 +137,7 @@ def _about_sparse(members: Members, place: int, said: np.ndarray) -> tuple[Any, 
     """Return the same of members who see sparse rows."""
     members.lay_by_inputs()
     own = (members.drifts, members.priors, members.means.T, members.spreads.T, members.kappas, members.grid)
-    return (*own, place, *said)
+    return (*own, place, *said, np.empty(OWN))
 
 
 def _weights(mixture: Mixture) -> tuple[np.ndarray, ...]:

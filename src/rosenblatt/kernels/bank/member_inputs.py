@@ -13,7 +13,6 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-import numpy as np
 from numba import types
 
 from rosenblatt.kernels.compiler import cached_njit, numeric, pasted, specialise, template
@@ -47,19 +46,17 @@ def fill_products(z, out):
     """Fill ``out`` with the products of rows, features and ones; the last column of rows is left out."""
     features = min(z.shape[1] - 1, MOST_MULTIPLIED)
     single = features * (features - 1) // 2
-    inside = np.empty(features)
     for row in range(z.shape[0]):
-        products = out[row]
+        products, inside = out[row], out[row, single:]
         for i in range(features):
             inside[i] = min(max(z[row, i], -FARTHEST_FEATURE), FARTHEST_FEATURE)
-            products[single + i] = inside[i]
         place = 0
         for i in range(features):
             value, later, here = inside[i], inside[i + 1 :], products[place:]
             for j in range(features - i - 1):
                 here[j] = value * later[j]
             place += features - i - 1
-        products[single + features] = 1.0
+        inside[features] = 1.0
 
 
 @numeric

@@ -34,6 +34,7 @@ TOGETHER = 64  # the width of the table, the most members that there may be
 # Where its rows start: 1 - delta and its square, field and variance of a row, the factors of bank.3 and the mean kappa;
 # last what the drift adds to the variance of a weight, and to that of the intercept.
 KEEP, SQUARE, FIELD, VARIANCE, STEP, SHARE, KAPPA, GAINED, GAINED_LAST = range(0, 9 * TOGETHER, TOGETHER)
+OWN = 9 * TOGETHER  # the size of the table
 
 
 @pasted
@@ -70,13 +71,13 @@ def learn_input(value, means, variances, count, own):
 @summing
 def ask_sparse_members(
     learn, labels, weights, values, columns, starts, offsets,
-    drifts, priors, means, variances, kappas, grids, place, fields, noises, cleans,
+    drifts, priors, means, variances, kappas, grids, place, fields, noises, cleans, own,
 ):  # fmt: skip
     """Let members say what they say of rows, from ``place`` on and, if they are to ``learn``, learn each then.
 
     ``priors`` are of shape (members, inputs), ``means`` and ``variances`` (inputs, members).
     """
-    count, last, own = drifts.size, means.shape[0] - 1, np.empty(9 * TOGETHER)
+    count, last = drifts.size, means.shape[0] - 1
     for k in range(count):
         keep = 1.0 - drifts[k]
         own[KEEP + k], own[SQUARE + k] = keep, keep * keep
@@ -86,18 +87,15 @@ def ask_sparse_members(
     for row in range(labels.size):
         for k in range(count):
             own[FIELD + k], own[VARIANCE + k] = 0.0, 0.0
-        for at in range(starts[row], starts[row + 1]):
-            i, value = columns[at], values[at]
+        end = starts[row + 1]
+        for at in range(starts[row], end + 1):  # the last input is the intercept's, which is not stored
+            i, value, gained = (columns[at], values[at], GAINED) if at < end else (np.uint64(last), 1.0, GAINED_LAST)
             if value == 0.0:
                 continue
             if learn:
-                drift_and_look(value, GAINED, means[i], variances[i], count, own)
+                drift_and_look(value, gained, means[i], variances[i], count, own)
             else:
-                look(value, GAINED, means[i], variances[i], count, own)
-        if learn:
-            drift_and_look(1.0, GAINED_LAST, means[last], variances[last], count, own)
-        else:
-            look(1.0, GAINED_LAST, means[last], variances[last], count, own)
+                look(value, gained, means[i], variances[i], count, own)
         for k in range(count):
             here = place + k
             total = 1.0 + max(own[VARIANCE + k], 0.0)
@@ -112,10 +110,9 @@ def ask_sparse_members(
             )
             own[STEP + k], own[SHARE + k] = step / root, share / total
         if learn:
-            for at in range(starts[row], starts[row + 1]):
-                i = columns[at]
-                learn_input(values[at], means[i], variances[i], count, own)
-            learn_input(1.0, means[last], variances[last], count, own)
+            for at in range(starts[row], end + 1):
+                i, value = (columns[at], values[at]) if at < end else (np.uint64(last), 1.0)
+                learn_input(value, means[i], variances[i], count, own)
 
 
 @cache
@@ -123,7 +120,7 @@ def sparse_members_kernel() -> Any:
     """Return the compiled `ask_sparse_members`."""
     rows = (VECTOR, types.uint64[::1], types.int64[::1], VECTOR)
     stack = (VECTOR, MATRIX, MATRIX, MATRIX, MATRIX, MATRIX)
-    signature = types.void(types.boolean, VECTOR, VECTOR, *rows, *stack, types.int64, MATRIX, MATRIX, MATRIX)
+    signature = types.void(types.boolean, VECTOR, VECTOR, *rows, *stack, types.int64, MATRIX, MATRIX, MATRIX, VECTOR)
     return specialise(ask_sparse_members, "bank", signature, {})
 
 
@@ -134,7 +131,7 @@ def learn_sparse_batch(batch: SparseBatch, stack: Stack, said: Said) -> None:
     """
     values, columns, starts, offsets, labels, weights = batch
     own = [np.ascontiguousarray(part.T) for part in (stack.means, stack.spreads)]
-    rest = (stack.drifts, stack.priors, *own, stack.kappas, stack.grids, 0, *said)
+    rest = (stack.drifts, stack.priors, *own, stack.kappas, stack.grids, 0, *said, np.empty(OWN))
     machine_code(sparse_members_kernel())(True, labels, weights, values, columns, starts, offsets, *rest)
     for part, learnt in zip((stack.means, stack.spreads), own, strict=True):
         if not np.shares_memory(part, learnt):
