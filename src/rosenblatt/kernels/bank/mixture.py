@@ -21,7 +21,7 @@ from typing import Any
 from numba import types
 
 from rosenblatt.kernels.bank.members import CUBE, MATRIX, UNLIKELIEST, VECTOR
-from rosenblatt.kernels.compiler import cached_njit, numeric, pasted, specialise, summing, template
+from rosenblatt.kernels.compiler import cached_njit, numeric, pasted, specialise, template
 
 CERTAIN = 1e-10
 SHARE_OF_SHARES = 1e-4
@@ -114,7 +114,7 @@ def fill_inputs(row, label, fields, members, field, keeps, recent, inputs, learn
 
 
 @numeric
-@summing
+@template
 def mix_rows(
     learn, labels, weights, members, fields, noises, cleans, shares, of_experts, of_shares,
     place, mixed_fields, mixed_observed, mixed_cleans, keeps, recent, inputs, told, mixed_told, of_each,
