@@ -1,4 +1,4 @@
-"""Sweeps over a covariance, where the drift is multiplied out row by row; the members' own tests have the others."""
+"""Sweeps over a covariance: strong drifts, and what is not among the inputs; the members' own tests have the others."""
 
 from __future__ import annotations
 

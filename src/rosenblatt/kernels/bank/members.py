@@ -173,22 +173,23 @@ def ask_members(
             grids[k],
         )
         variances = covariance[0]
-        share, kappa, before, scale = 0.0, mean_kappa(mine, grid), 0.0, 1.0
+        share, kappa, before = 0.0, mean_kappa(mine, grid), 0.0
         if full:
-            scale = start_sweeps(last + 1, room)
+            start_sweeps(last + 1, room)
         for row in range(labels.size):
             z, h, variance = x[row], 0.0, 0.0
             if full:
                 before = 0.0
                 if learn:
-                    scale = sweep(covariance, prior, keep, share, scale, z, room)
+                    sweep(covariance, prior, keep, share, z, room)
                 else:
                     glance(covariance, z, room)
                 for i in range(last + 1):
                     h += keep * mean[i] * z[i]
                     variance += room[FRESH + i] * z[i]
                     before += prior[i] * z[i] * z[i]
-                variance = scale * variance if learn else keep * keep * variance + (1.0 - keep) * (1.0 + keep) * before
+                if not learn:  # the drift
+                    variance = keep * keep * variance + (1.0 - keep) * (1.0 + keep) * before
             elif keep == 1.0:
                 for i in range(last + 1):
                     h += mean[i] * z[i]
@@ -212,7 +213,7 @@ def ask_members(
                 if not variance > ROUNDING * before:  # bank.5
                     step, share = 0.0, 0.0
                 for i in range(last + 1):
-                    mean[i] = keep * mean[i] + step * scale * room[FRESH + i]  # bank.3
+                    mean[i] = keep * mean[i] + step * room[FRESH + i]  # bank.3
             elif keep == 1.0:
                 for i in range(last + 1):
                     mean[i], variances[i] = after_label(z[i], mean[i], variances[i], step, share)
@@ -221,7 +222,7 @@ def ask_members(
                     m, v = after_drift(z[i], keep, prior[i], mean[i], variances[i])
                     mean[i], variances[i] = after_label(z[i], m, v, step, share)
         if full and learn:
-            end_sweeps(covariance, share, scale, room)
+            end_sweeps(covariance, share, room)
 
 
 def member_of(stack: Stack, k: int) -> Member:

@@ -32,21 +32,21 @@ def full_member(batch, member, said):
     x, mean, covariance, prior = batch.x, member.mean, member.spread, member.prior
     size, keep = mean.size, 1.0 - member.drift
     room, share, noise = np.empty(ROOM), 0.0, first_noise(member)
-    scale = start_sweeps(size, room)
+    start_sweeps(size, room)
     for row in range(x.shape[0]):
-        scale = sweep(covariance, prior, keep, share, scale, x[row], room)
+        sweep(covariance, prior, keep, share, x[row], room)
         h, variance, before = batch.offsets[row], 0.0, 0.0
         for i in range(size):
             mean[i] *= keep
             h += mean[i] * x[row, i]
             variance += room[FRESH + i] * x[row, i]
             before += prior[i] * x[row, i] * x[row, i]
-        step, share, noise = learn_target(row, h, 1.0 + max(scale * variance, 0.0), noise, batch, member, said)
-        if not scale * variance > ROUNDING * before:  # bank.5
+        step, share, noise = learn_target(row, h, 1.0 + max(variance, 0.0), noise, batch, member, said)
+        if not variance > ROUNDING * before:  # bank.5
             step, share = 0.0, 0.0
         for i in range(size):
-            mean[i] += step * scale * room[FRESH + i]  # bank.3
-    end_sweeps(covariance, share, scale, room)
+            mean[i] += step * room[FRESH + i]  # bank.3
+    end_sweeps(covariance, share, room)
 
 
 @summing
