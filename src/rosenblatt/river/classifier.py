@@ -9,8 +9,8 @@ import pandas as pd
 
 from rosenblatt.estimators.bayes import BayesClassifier as Learner
 from rosenblatt.estimators.common.classes import declared_classes
-from rosenblatt.river.memory import learnt_bytes
 from rosenblatt.river.in_order import columns_in_order, in_order
+from rosenblatt.river.memory import learnt_bytes
 from rosenblatt.river.needed import base
 
 

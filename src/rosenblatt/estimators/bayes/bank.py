@@ -316,6 +316,7 @@ class Bank:
         for key, of_file in closer.items():
             if key in own:
                 parts[key] = of_file(f"{name}.{key}", own[key], inputs - 1)
+        _check_even_priors(name, parts, {"curves", "cells"} | ({"members"} if sparse else set()))
         experts, above = sum(map(len, parts.values())), 1
         if "last" not in own and experts != 1:
             raise Damaged(f"{name} must have a second layer, or one member; got {experts}")
@@ -410,6 +411,14 @@ def of_rows(known: Known) -> Table:
 def curve_table(known: Known) -> Table:
     """Return the table of the members that see rows by curves."""
     return known.table(NOISE_ESTIMATED_CURVES, NO_NOISE_CURVES)
+
+
+def _check_even_priors(name: str, parts: dict[str, Any], which: set[str]) -> None:
+    """Raise if members that see sparse rows have different priors for inputs other than the intercept's."""
+    for key in which & set(parts):
+        priors = parts[key].priors
+        if not np.all(priors[:, :-1] == priors[:, :1]):
+            raise Damaged(f"{name}.{key}.priors must be the same for all inputs but the last")
 
 
 def _parts(found: set[str], inputs: int, *, full: bool) -> set[str]:

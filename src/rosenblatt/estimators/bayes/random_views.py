@@ -84,7 +84,7 @@ class RandomView(Members):
     def copy(self) -> Self:
         """Return members that learn on their own."""
         changing = ("means", "spreads", "kappas", "varied", "rows", *self.look)
-        return replace(self, **{name: getattr(self, name).copy() for name in changing})
+        return replace(self, **{name: getattr(self, name).copy(order="K") for name in changing})
 
     def with_inputs(self, source: np.ndarray) -> Self:
         """Return members that look at the same features where they are now; at ``source`` is where they were."""
