@@ -8,9 +8,9 @@ from typing import NamedTuple
 import numpy as np
 
 from rosenblatt.kernels.bank.forest import (
+    ALSO,
     CREDIT,
     FIRST_GROWN,
-    GROWTH,
     LAMBDA,
     LEAST_GAIN,
     LEAST_ROWS,
@@ -122,11 +122,11 @@ def ask_forest(
         if seen < FIRST_GROWN:
             continue
         held = np.array(sorted(range(max(0, seen - window), seen), key=lambda k: k % window))
-        if seen >= min(GROWTH * edged_at, edged_at + 0.5 * window):
+        if seen >= min(2 * edged_at, edged_at + window):
             edges, edged_at = find_edges(rows[held], chance, most_edges), seen
         varied = [i for i, own in enumerate(edges) if len(own)]
         number = min(len(varied), max(LOOKED_AT, len(varied) // 5))
-        cost, y = len(held) * number, labels[held] > 0.0
+        cost, y = len(held) * (ALSO + number), labels[held] > 0.0
         if varied and credit >= cost:
             positive = 0.5 + weights[held][y].sum()
             offset = math.log(positive / (1.0 + weights[held].sum() - positive))
