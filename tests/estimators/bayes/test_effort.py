@@ -15,7 +15,15 @@ import rosenblatt as rb
 from rosenblatt import BayesClassifier
 from rosenblatt.estimators.bayes import effort
 from rosenblatt.estimators.bayes.bank import Bank, of_rows
-from rosenblatt.estimators.bayes.effort import LEAST_WIDTH, MOST_ENTRIES, NARROW, Kept, kept_covariances
+from rosenblatt.estimators.bayes.effort import (
+    EVERYBODY,
+    HALF,
+    LEAST_WIDTH,
+    MOST_ENTRIES,
+    NARROW,
+    Kept,
+    kept_covariances,
+)
 from rosenblatt.estimators.bayes.members import Known
 from rosenblatt.estimators.bayes.tiled_members import TiledMembers
 
@@ -34,11 +42,12 @@ def entries(found):
 
 
 def test_narrow_rows_have_everything_or_nothing():
-    for features in (1, 10, NARROW, 600):
-        assert kept(features) == kept(features, effort="best") == Kept(18, 18, features + 1, features + 1)
+    for features, members in ((1, 18), (10, 18), (EVERYBODY, 18), (45, 14), (NARROW, HALF), (600, HALF)):
+        assert kept(features) == Kept(members, 18, features + 1, features + 1)
+        assert kept(features, effort="best").members == 18
     assert kept(10, memory=18 * 11**2 * 8 - 1).members == 0
-    assert kept(NARROW, memory=18 * 101**2 * 8 - 1).members == 0
-    assert kept(NARROW + 1, memory=18 * 102**2 * 8 - 1).members == 17
+    assert kept(NARROW, memory=HALF * 101**2 * 8 - 1).members == 0
+    assert kept(NARROW + 1, memory=HALF * 102**2 * 8 - 1).members == HALF - 1
 
 
 def test_wide_rows_change_about_as_many_entries_as_they_may():
@@ -49,10 +58,10 @@ def test_wide_rows_change_about_as_many_entries_as_they_may():
         for one in found:
             assert entries(one) <= most + 2 * one.inputs * -(-one.inputs // one.width)
             assert one.whole or one.members == 1
-            assert one.members == 18 or entries(one) >= 0.49 * most
+            assert one.members == HALF or entries(one) >= 0.49 * most
         numbers = [(one.members, one.width if not one.whole else np.inf) for one in found]
         assert [members for members, _ in numbers] == sorted((members for members, _ in numbers), reverse=True)
-        assert {18, 4, 3, 2, 1} <= {members for members, _ in numbers}
+        assert {HALF, 4, 3, 2, 1} <= {members for members, _ in numbers}
     assert kept(1300) == Kept(5, 18, 1301, 1301)
     widest = int(MOST_ENTRIES / LEAST_WIDTH)
     assert kept(widest // 2).width > LEAST_WIDTH

@@ -9,8 +9,8 @@ r"""Trees over the last rows, grown anew in turn where their sum is wrong.
                G_1^2/(H_1 + lambda) + G_2^2/(H_2 + lambda) - G^2/(H + lambda), G and H sums over its rows
     forest.4   v_t = rate G/(H + lambda)
     forest.5   each row brings a credit; a tree costs its window times the features that it looks at, drawn at random
-               of those that have an edge, and a few more. So early trees are grown often, on few rows, and the time of a row does not
-               grow
+               of those that have an edge, and a few more. So early trees are grown often, on few rows, and the time
+               of a row does not grow
 
 The window is that of the last rows; a row that falls out of it stays in the trees for as long as they stand. Rows are
 kept, coded by the edges below them and by the leaves that they fall into: a tree is grown without looking at a value.
