@@ -10,9 +10,9 @@
     effort.4   "fast": diagonals only, of fewer members, and fewer curves
 
 Which members are the first, see `FIRST`, was found on seven sets of 1,300 features: with five of them the log-loss is
-that of all eighteen to within a percent. Beside cells and trees half of them are enough on open files of 54 features and
-more, to within a percent too, but not on the eight of elec2 (5 %). In the second layer the fields of few members count
-as much as those of all.
+that of all eighteen to within a percent. Beside cells and trees half of them are enough on open files of 54 features
+and more, to within a percent too, but not on the eight of elec2 (5 %). In the second layer the fields of few members
+count as much as those of all.
 """
 
 from __future__ import annotations

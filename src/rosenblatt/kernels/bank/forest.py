@@ -35,7 +35,7 @@ FIRST_GROWN, LEAST_ROWS = 30, 10  # rows before the first tree, and in a leaf
 LAMBDA, RATE, LEAST_GAIN = 1.0, 0.2, 0.5
 CREDIT, ALSO = 1000.0, 4  # rows times features, for each row; what else a row costs a tree, in features
 LOOKED_AT = 16  # features that a tree looks at, or a fifth of them
-SAMPLE = 512  # rows whose quantiles are edges, looked for again whenever their number has doubled, or all are new
+SAMPLE = 512  # rows whose quantiles are edges, looked for again when the window has doubled, or a quarter of it is new
 SEEN, NEXT_TREE, EDGED_AT, CHANCE = 0, 1, 2, 3  # places in ``counts``
 LEHMER = 2**31 - 1
 FARTHEST_SUM = 30.0  # log odds; beyond it nobody can tell
@@ -317,7 +317,7 @@ def learn_row_of_forest(z, leaves, sum_of_trees, label, weight, window, bins, tr
     odds[1] += CREDIT
     if counts[SEEN] < FIRST_GROWN:
         return
-    if counts[SEEN] >= min(2 * counts[EDGED_AT], counts[EDGED_AT] + rows):
+    if counts[SEEN] >= min(2 * counts[EDGED_AT], counts[EDGED_AT] + rows // 4):
         counts[EDGED_AT] = counts[SEEN]
         find_edges(window.rows, filled, counts, bins)
         for row in range(filled):

@@ -122,7 +122,7 @@ def ask_forest(
         if seen < FIRST_GROWN:
             continue
         held = np.array(sorted(range(max(0, seen - window), seen), key=lambda k: k % window))
-        if seen >= min(2 * edged_at, edged_at + window):
+        if seen >= min(2 * edged_at, edged_at + window // 4):
             edges, edged_at = find_edges(rows[held], chance, most_edges), seen
         varied = [i for i, own in enumerate(edges) if len(own)]
         number = min(len(varied), max(LOOKED_AT, len(varied) // 5))
