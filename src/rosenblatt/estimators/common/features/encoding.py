@@ -146,15 +146,32 @@ class Encoder(NamedTuple):
         if is_dictionary(x):
             return self._checked(read_row(x)), 1
         x = x if isinstance(x, pd.DataFrame) else np.asarray(x, dtype=object)
-        if not (self.fitted and self._may_grow(x)):
+        by_name = self.fitted and self._may_grow(x) and self._is_known_by_names_or_numbers(column_names(x))
+        if not by_name:
+            self._check_width(x)
             x = validate_data(self.estimator, x, reset=not self.fitted, skip_check_array=True)
         rows, columns = x.shape
         if rows == 0 or columns == 0:
             raise ValueError(f"X must have rows and columns; got {rows} sample(s) and {columns} feature(s).")
         names, read = read_table(x)
-        if not isinstance(x, pd.DataFrame):
-            names = self._names()
-        return self._checked((names, read)), rows
+        return self._checked((names if by_name else self._names(), read)), rows
+
+    def _is_known_by_names_or_numbers(self, names: list[Any]) -> bool:
+        """Whether columns with these names can be told by them: some are of the kind, texts or numbers, of those known.
+
+        If not, all would be new and all that are known missing: such tables are taken by position.
+        """
+        kinds = {type(name) for name in self._names()}
+        return not kinds or not names or any(type(name) in kinds for name in names)
+
+    def _check_width(self, x: Any) -> None:
+        """Raise if a frame that could have other columns, but for its names, has not as many as were learnt."""
+        if self.fitted and self._may_grow(x) and x.shape[1] != self.estimator.n_features_in_:
+            known, found = ("names", "none") if isinstance(self._names()[0], str) else ("no names", "names")
+            raise ValueError(
+                f"X must have {self.estimator.n_features_in_} columns, for those that were learnt had {known}; "
+                f"got {x.shape[1]} with {found}. Begin with a frame, whose names tell which columns are new."
+            )
 
     def _checked(self, table: Table) -> Table:
         """Return a table without infinite numbers and without a name that comes twice."""
