@@ -9,6 +9,7 @@ import pandas as pd
 
 from rosenblatt.estimators.bayes import BayesClassifier as Learner
 from rosenblatt.estimators.common.classes import declared_classes
+from rosenblatt.river.in_order import columns_in_order, in_order
 from rosenblatt.river.memory import learnt_bytes
 from rosenblatt.river.needed import base
 
@@ -78,9 +79,9 @@ class BayesClassifier(base.MiniBatchClassifier):
     def learn_one(self, x: dict[Any, Any], y: Any) -> None:
         """Learn one example."""
         if self._has_learnt:
-            self.learner.learn_one(x, y)
+            self.learner.learn_one(in_order(x), y)
         else:
-            self.learner.partial_fit(x, [y], classes=self.classes)
+            self.learner.partial_fit(in_order(x), [y], classes=self.classes)
 
     def predict_proba_one(self, x: dict[Any, Any], **kwargs: Any) -> dict[Any, float]:
         """Return the probability of each class."""
@@ -91,14 +92,14 @@ class BayesClassifier(base.MiniBatchClassifier):
 
     def learn_many(self, X: pd.DataFrame, y: pd.Series) -> None:
         """Learn the rows of a frame, one after the other."""
-        self.learner.partial_fit(X, y, classes=None if self._has_learnt else self.classes)
+        self.learner.partial_fit(columns_in_order(X), y, classes=None if self._has_learnt else self.classes)
 
     def predict_proba_many(self, X: pd.DataFrame) -> pd.DataFrame:
         """Return the probability of each class, for each row."""
         if not self._has_learnt:
             one = self.predict_proba_one({})
             return pd.DataFrame([one] * len(X), index=X.index)
-        said = self.learner.predict_proba(X)
+        said = self.learner.predict_proba(columns_in_order(X))
         table = pd.DataFrame(said, columns=self.learner.classes_.tolist(), index=X.index)
         if said.shape[1] == 1:
             (name,) = table.columns

@@ -25,7 +25,6 @@ def rows(random):
     ("how", "groups"),
     [
         ({}, ["members", "beside", "curves", "products", "cells", "waves", "forest"]),
-        ({"inputs": 22}, ["members", "beside", "curves", "products", "cells", "forest"]),
         ({"known": Known(noise=0.1)}, ["members", "beside", "curves", "products", "cells", "waves"]),
         ({"linear": True}, ["members", "beside"]),
         ({"full": False}, ["members", "curves"]),

@@ -14,12 +14,14 @@ from rosenblatt.estimators.common.uninterrupted import make_calls
 @pytest.mark.parametrize("known", [Known(), Known(drift=1e-3, prior=1.0)])
 @pytest.mark.parametrize("full", [True, False])
 def test_blocks_of_all_sizes_say_and_learn_the_same(known, full, random):
-    x = np.column_stack([random.standard_normal((60, 3)), np.ones(60)])
-    labels, weights = np.where(x[:, 0] > x[:, 1], 1.0, -1.0), random.choice([0.5, 1.0, 2.0], 60)
+    x = np.column_stack([random.standard_normal((130, 3)), np.ones(130)])
+    labels, weights = np.where(x[:, 0] > x[:, 1], 1.0, -1.0), random.choice([0.5, 1.0, 2.0], 130)
     whole = Bank.new(4, known, full=full, sparse=False, linear=False, runs=True)
+    whole.learn(x[:70], labels[:70], weights[:70])  # members look at nothing before that
+    x, labels, weights = x[70:], labels[70:], weights[70:]
     parts = whole.copy()
     said = whole.learn(x, labels, weights)
-    bound, start = BoundBank(parts, 20).bind_members(), 0
+    bound, start = BoundBank(parts, 20, compiled=True), 0
     for size in (20, 1, 7, 20, 12):
         rows = slice(start, start + size)
         make_calls(bound.calls(x[rows], labels[rows], weights[rows], learn=False))

@@ -112,7 +112,7 @@ def test_rules_that_bend(random):
     assert rb.evaluate(model, counts, there).log_loss < rb.evaluate(plain, counts, there).log_loss
     assert set(model.bank_["kind"]) == {"diagonal", "curves"}
     wide = random.standard_normal((20, 301))
-    kinds = {"full", "diagonal", "curves", "cells", "forest"}
+    kinds = {"full", "diagonal", "curves", "cells", "waves", "forest"}
     assert set(BayesClassifier().fit(wide, wide[:, 0] > 0.0).bank_["kind"]) == kinds
 
 

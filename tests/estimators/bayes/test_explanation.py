@@ -60,7 +60,7 @@ def plain_contributions(bank, seen, start, steps):
     def odds(inputs):
         said = [own.predict(one[None]) for own, one in zip(members, inputs, strict=True)]
         together = type(said[0]).together(said)
-        bound = BoundBank(bank, 1)
+        bound = BoundBank(bank, 1, compiled=False)
         bound.take(together)
         make_calls(bound.calls(None, np.zeros(1), np.zeros(1), learn=False))
         p = bound.said(1)[0, 0]

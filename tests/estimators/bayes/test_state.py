@@ -33,8 +33,8 @@ HEADER = {
 MEMBERS = {"drifts", "priors", "grid", "means", "spreads", "kappas"}
 FOREST = {"rows", "sums", "labels", "weights", "features", "edges", "children", "values", "odds", "bins", "counts"}
 CLOSER = {  # members that files of earlier versions do not have
-    *(f"cells.{name}" for name in MEMBERS | {"features", "edges"}),
-    *(f"waves.{name}" for name in MEMBERS | {"features", "frequencies", "phases"}),
+    *(f"cells.{name}" for name in MEMBERS | {"features", "varied", "rows", "edges"}),
+    *(f"waves.{name}" for name in MEMBERS | {"features", "varied", "rows", "frequencies", "phases"}),
     *(f"forest.{name}" for name in FOREST),
 }
 MIXTURE = {"shares", "weights", "of_shares"}

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from rosenblatt.estimators.bayes.members import Known
-from rosenblatt.estimators.bayes.random_views import CELLS, SETS, WAVES, Cells, Waves
+from rosenblatt.estimators.bayes.random_views import CELLS, FIRST_ROWS, SETS, WAVES, Cells, Waves
 from rosenblatt.kernels.bank.plain_forest import fill_cells, fill_waves
 
 TABLE = Known().table(((1.0,), (0.0,)))
@@ -14,8 +14,10 @@ TABLE = Known().table(((1.0,), (0.0,)))
 
 @pytest.mark.parametrize("features", [1, 3, 30])
 def test_cells(features, random):
+    x = np.column_stack([random.standard_normal((FIRST_ROWS, features)), np.ones(FIRST_ROWS)])
     cells = Cells.of_features(TABLE, features)
-    x = np.column_stack([random.standard_normal((50, features)), np.ones(50)])
+    cells.notice(x)
+    x = x[:50]
     seen = cells.see(x)
     assert seen.columns.reshape(50, SETS).tolist() == fill_cells(x, cells.features, cells.edges).tolist()
     assert seen.columns.max() < CELLS
@@ -24,15 +26,18 @@ def test_cells(features, random):
 
 
 def test_waves(random):
+    x = np.column_stack([3.0 * random.standard_normal((FIRST_ROWS, 5)), np.ones(FIRST_ROWS)])
     waves = Waves.of_features(TABLE, 5)
-    x = np.column_stack([3.0 * random.standard_normal((50, 5)), np.ones(50)])
-    assert waves.see(x) == pytest.approx(fill_waves(x[:, :5], waves.frequencies, waves.phases), abs=1e-12)
+    waves.notice(x)
+    assert waves.see(x) == pytest.approx(fill_waves(x[:, :5], waves.frequencies[:5], waves.phases), abs=1e-12)
 
 
 def test_products_of_waves_are_a_gaussian_of_the_distance(random):
     # On average over the waves; one set of them scatters by 1/sqrt(D).
-    z = np.column_stack([random.uniform(-1.0, 1.0, (40, 4)), np.ones(40)])
-    seen = Waves.of_features(TABLE, 4).see(z)[:, :-1]
+    z = np.column_stack([random.uniform(-1.0, 1.0, (FIRST_ROWS, 4)), np.ones(FIRST_ROWS)])
+    waves = Waves.of_features(TABLE, 4)
+    waves.notice(z)
+    seen = waves.see(z)[:, :-1]
     apart = ((z[:, None] - z[None]) ** 2).sum(axis=2)
     errors = seen @ seen.T - np.exp(-apart / (2.0 * 4.0))
     assert np.sqrt((errors**2).mean()) < 2.0 / np.sqrt(WAVES)

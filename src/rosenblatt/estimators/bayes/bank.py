@@ -38,7 +38,7 @@ from rosenblatt.estimators.bayes.member_inputs import (
 )
 from rosenblatt.estimators.bayes.members import Axes, Known, Members, Predicted, Table
 from rosenblatt.estimators.bayes.posteriors import BLOCK_FROM
-from rosenblatt.estimators.bayes.random_views import MOST_WAVING, Cells, Waves
+from rosenblatt.estimators.bayes.random_views import Cells, Waves
 from rosenblatt.estimators.bayes.tiled_members import TiledMembers
 from rosenblatt.estimators.bayes.watching import BankWatch
 from rosenblatt.estimators.common import model_file_checks
@@ -316,6 +316,7 @@ class Bank:
         for key, of_file in closer.items():
             if key in own:
                 parts[key] = of_file(f"{name}.{key}", own[key], inputs - 1)
+        _check_even_priors(name, parts, {"curves", "cells"} | ({"members"} if sparse else set()))
         experts, above = sum(map(len, parts.values())), 1
         if "last" not in own and experts != 1:
             raise Damaged(f"{name} must have a second layer, or one member; got {experts}")
@@ -355,21 +356,36 @@ class Bank:
     ) -> np.ndarray:
         """Return the probabilities of +1, observed and clean, of rows as they come; they are learnt if they are to."""
         out, dense = np.empty((2, len(labels))), isinstance(x, np.ndarray)
-        size = (ROWS_LEARNT if learn else ROWS_ASKED) if dense and self.last is not None else len(labels)
-        bound, compiled = BoundBank(self, min(size, len(labels))), dense and self.is_compiled(learn=learn)
-        if compiled:
-            bound.bind_members()
-        for start in range(0, len(labels), max(size, 1)):
-            rows = slice(start, start + size)
+        most = (ROWS_LEARNT if learn else ROWS_ASKED) if dense and self.last is not None else len(labels)
+        size, compiled, start = min(most, len(labels)), dense and self.is_compiled(learn=learn), 0
+        bound = BoundBank(self, size, compiled=compiled)
+        while start < len(labels):
+            rows = slice(start, start + int(min(size, self.rows_to_come) if learn else size))
             near = (labels[rows], weights[rows])
             if not compiled:
                 bound.take(Predicted.together(self._said(x[rows], *near, learn=learn)))
             beliefs = None if watch is None else watch.beliefs[:, rows]
             make_calls(bound.calls(x[rows], *near, learn=learn, beliefs=beliefs))
             out[:, rows] = bound.said(len(near[0]))
+            if learn and self._notice(x[rows]):
+                bound = BoundBank(self, size, compiled=compiled)
+            start += len(near[0])
             if watch is not None:
                 watch.report(len(near[0]))
         return out
+
+    @property
+    def rows_to_come(self) -> float:
+        """How many rows there are yet to be seen before all members know at what they look."""
+        return min((own.rows_to_come for own in (self.cells, self.waves) if own is not None), default=np.inf)
+
+    def _notice(self, x: Any) -> bool:
+        """Let members note which features vary; return whether some have begun to look at them."""
+        waited = self.rows_to_come < np.inf
+        for own in (self.cells, self.waves) if waited else ():
+            if own is not None:
+                own.notice(x)
+        return waited and self.rows_to_come == np.inf
 
     def _said(self, x: Any, labels: np.ndarray, weights: np.ndarray, *, learn: bool) -> list[Predicted]:
         """Return what each kind of members says of rows, which they learn if they are to."""
@@ -381,8 +397,7 @@ def _that_look_closer(features: int, known: Known) -> dict[str, Members | Forest
     """Return the members that see cells, waves and trees, which know nothing of a given noise or drift."""
     parts: dict[str, Members | Forest] = {}
     parts["cells"] = Cells.of_features(known.table(NOISE_ESTIMATED_CELLS, NO_NOISE_CELLS), features)
-    if features <= MOST_WAVING:
-        parts["waves"] = Waves.of_features(known.table(NOISE_ESTIMATED_WAVES, NO_NOISE_WAVES), features)
+    parts["waves"] = Waves.of_features(known.table(NOISE_ESTIMATED_WAVES, NO_NOISE_WAVES), features)
     if known.noise is None and known.drift is None:
         parts["forest"] = Forest.new(features)
     return parts
@@ -396,6 +411,14 @@ def of_rows(known: Known) -> Table:
 def curve_table(known: Known) -> Table:
     """Return the table of the members that see rows by curves."""
     return known.table(NOISE_ESTIMATED_CURVES, NO_NOISE_CURVES)
+
+
+def _check_even_priors(name: str, parts: dict[str, Any], which: set[str]) -> None:
+    """Raise if members that see sparse rows have different priors for inputs other than the intercept's."""
+    for key in which & set(parts):
+        priors = parts[key].priors
+        if not np.all(priors[:, :-1] == priors[:, :1]):
+            raise Damaged(f"{name}.{key}.priors must be the same for all inputs but the last")
 
 
 def _parts(found: set[str], inputs: int, *, full: bool) -> set[str]:

@@ -9,15 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from rosenblatt.estimators.bayes.forest import Forest
 from rosenblatt.estimators.bayes.member_inputs import product_inputs
 from rosenblatt.estimators.bayes.members import Members, Predicted
-from rosenblatt.estimators.bayes.random_views import NO_CELLS, NO_WAVES, WAVES
+from rosenblatt.estimators.bayes.random_views import NO_CELLS, NO_WAVES, WAVES, RandomView
 from rosenblatt.estimators.bayes.watching import BELIEFS, believed_by
 from rosenblatt.kernels.bank.forest import forest_kernel
 from rosenblatt.kernels.bank.member_inputs import views_kernel
-from rosenblatt.kernels.bank.members import DIAGONAL, FULL, NO_ROWS, NOT_STORED, SPARSE, members_kernel
+from rosenblatt.kernels.bank.members import NO_ROWS, NOT_STORED, members_kernel
 from rosenblatt.kernels.bank.mixture import SHAPES, mixture_kernel
 from rosenblatt.kernels.bank.random_inputs import random_inputs_kernel
+from rosenblatt.kernels.bank.sparse_members import OWN, sparse_members_kernel
+from rosenblatt.kernels.bank.sweep import room_for
 from rosenblatt.kernels.compiler import machine_code
 
 if TYPE_CHECKING:
@@ -31,10 +34,10 @@ _NOTHING = np.empty(0)
 class BoundBank:
     """Everything that the kernels of a bank are called with, for blocks of up to so many rows.
 
-    What is said goes into arrays of its own: each thread needs one.
+    What is said goes into arrays of its own: each thread needs one. If not ``compiled``, members are asked elsewhere.
     """
 
-    def __init__(self, bank: Bank, rows: int) -> None:
+    def __init__(self, bank: Bank, rows: int, *, compiled: bool) -> None:
         self.bank, self.rows = bank, rows
         self._ask, self._mix = machine_code(members_kernel()), machine_code(mixture_kernel())
         experts = sum(len(members) for _, members, _ in bank.groups())
@@ -53,16 +56,17 @@ class BoundBank:
             self._of_each = of_each
             start, place = self._above[0, above], 0  # the second layer starts from the mixed field
             for layer in layers:
-                self._layers.append((inputs, *NOT_STORED, start, FULL, *_about(layer, place, self._above)))
+                self._layers.append((inputs, start, *_about(layer, place, self._above)))
                 place += len(layer)
             nobody = (_NOTHING, _NOTHING, NO_ROWS, *NOTHING_TOLD)
             self._last = (above, *self._above, *_weights(bank.last), 0, *self._final, *nobody, of_each)
-        self._members: list[tuple[np.ndarray | None, tuple[Any, ...]]] = []
+        self._asked: list[tuple[Any, tuple[np.ndarray, ...] | None, tuple[Any, ...]]] = []
         self._views: list[tuple[Any, tuple[Any, ...]]] = []
-        self._forest: tuple[Any, ...] = ()
+        if compiled:
+            self._bind_members()
 
-    def bind_members(self) -> BoundBank:
-        """Bind the members too, for dense rows; return this."""
+    def _bind_members(self) -> None:
+        """Bind the members too, for dense rows."""
         bank, rows = self.bank, self.rows
         features, place = bank.members.means.shape[1] - 1, 0
         room = 2 * rows * features
@@ -72,31 +76,33 @@ class BoundBank:
         if bank.curves is not None or bank.products is not None:
             self._views.append((machine_code(views_kernel()), (*hats, products)))
         cells, waves = self._bind_random_inputs()
-        sparse, dense = {"curves": hats, "cells": cells}, {"products": products, "waves": waves}
+        self._said[0], self._said[2] = 0.0, 0.5  # of those who are silent
+        sparse, dense = {"curves": hats, "cells": cells}, {"products": (products,), "waves": (waves,)}
         for name, members, _ in bank.groups():
-            if isinstance(members, Members):
-                stored, kind = NOT_STORED, FULL if members.full else DIAGONAL
-                if name in sparse:
-                    stored, kind = sparse[name], SPARSE
-                about = _about(members, place, self._said)
-                self._members.append((dense.get(name), (*stored, self._zeros, kind, *about)))
+            if isinstance(members, Forest):
+                self._asked.append((machine_code(forest_kernel()), None, members.call(place, tuple(self._said))))
+            elif isinstance(members, RandomView) and members.silent:
+                self._said[1, place : place + len(members)] = members.noises[:, None]
+            elif name in sparse:
+                rest = (self._zeros, *_about_sparse(members, place, self._said))
+                self._asked.append((machine_code(sparse_members_kernel()), sparse[name], rest))
             else:
-                self._grow, self._forest = machine_code(forest_kernel()), members.call(place, tuple(self._said))
+                rest = (self._zeros, *_about(members, place, self._said))
+                self._asked.append((self._ask, dense.get(name), rest))
             place += len(members)
-        return self
 
     def _bind_random_inputs(self) -> tuple[tuple[np.ndarray, ...], np.ndarray]:
         """Bind what members see who look at features at random; return where it will be: cells, and waves."""
         cells, waves, rows = self.bank.cells, self.bank.waves, self.rows
         room, seen = NOT_STORED, NO_ROWS
         of_cells, of_waves = NO_CELLS, NO_WAVES
-        if cells is not None:
+        if cells is not None and not cells.silent:
             room = cells.room(rows)
             of_cells = (cells.features, cells.edges, room[1])
-        if waves is not None:
+        if waves is not None and not waves.silent:
             seen = np.empty((rows, WAVES + 1))
             of_waves = (waves.features, waves.frequencies, waves.phases, seen)
-        if cells is not None or waves is not None:
+        if room is not NOT_STORED or seen is not NO_ROWS:
             self._views.append((machine_code(random_inputs_kernel()), (*of_cells, *of_waves)))
         return room, seen
 
@@ -110,9 +116,7 @@ class BoundBank:
         """
         near, calls = (learn, labels, weights), []
         calls += [(fill, x, *views) for fill, views in self._views]
-        calls += [(self._ask, *near, x if own is None else own, *rest) for own, rest in self._members]
-        if self._forest:
-            calls.append((self._grow, *near, x, *self._forest))
+        calls += [(ask, *near, *((x,) if own is None else own), *rest) for ask, own, rest in self._asked]
         told = NOTHING_TOLD
         if beliefs is not None:
             told = (np.empty((BELIEFS, len(self._said[0]), len(labels))), np.empty((BELIEFS, len(labels))))
@@ -151,7 +155,15 @@ def _about(members: Members, place: int, said: np.ndarray) -> tuple[Any, ...]:
     """Return the arguments of a call that are about members, who say something from a place on."""
     spreads = members.spreads if members.full else members.spreads[:, None, :]
     stack = (members.drifts, members.priors, members.means, spreads, members.kappas, members.grid)
-    return (*stack, place, *said, *np.empty((2, members.means.shape[1])))
+    room = room_for(members.means.shape[1]) if members.full else _NOTHING
+    return (members.full, *stack, place, *said, room)
+
+
+def _about_sparse(members: Members, place: int, said: np.ndarray) -> tuple[Any, ...]:
+    """Return the same of members who see sparse rows."""
+    members.lay_by_inputs()
+    own = (members.drifts, members.priors, members.means.T, members.spreads.T, members.kappas, members.grid)
+    return (*own, place, *said, np.empty(OWN))
 
 
 def _weights(mixture: Mixture) -> tuple[np.ndarray, ...]:

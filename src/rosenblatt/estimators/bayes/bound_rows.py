@@ -25,7 +25,8 @@ class BoundRows:
 
     def __init__(self, state: BankState) -> None:
         self.classes, self.banks, self.scaling = state.classes, state.banks, state.feature_scaling
-        self.able = not self.scaling.sparse and all(bank.is_compiled(learn=True) for bank in self.banks)
+        ready = (bank.is_compiled(learn=True) and bank.rows_to_come == np.inf for bank in self.banks)
+        self.able = not self.scaling.sparse and all(ready)
         labels = self.classes.labels.tolist()
         self._targets = dict(zip(labels, self.classes.targets(self.classes.labels).T.tolist(), strict=True))
         self._free: list[_Desk] = []
@@ -79,7 +80,7 @@ class _Desk:
         self._scaled, self._weights, self._seen = scaler is not None, np.ones(1), np.ones((1, features + 1))
         self._row = np.empty((1, features))
         self.labels = [np.ones(1) for _ in rows.banks]
-        banks = [BoundBank(bank, 1).bind_members() for bank in rows.banks]
+        banks = [BoundBank(bank, 1, compiled=True) for bank in rows.banks]
         self._chosen = [banks[k] for k in chosen]
         self.asking: list[tuple[Any, ...]] = []
         self.learning: list[tuple[Any, ...]] = []

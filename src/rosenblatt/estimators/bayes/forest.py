@@ -26,7 +26,7 @@ from rosenblatt.kernels.bank.forest import (
 )
 from rosenblatt.kernels.compiler import machine_code
 
-MOST_ROWS, LEAST_ROWS, MOST_VALUES = 8192, 512, 2**19  # of the window
+MOST_ROWS, LEAST_ROWS, MOST_VALUES = 8192, 512, 2**21  # of the window
 SEED = 1988
 SAVED = ("rows", "sums", "labels", "weights")  # of the window, as far as it is filled
 LARGEST_VALUE = 1e6  # log odds of a leaf
@@ -65,7 +65,7 @@ class Forest:
     @classmethod
     def new(cls, features: int, window: int | None = None) -> Forest:
         """Return trees that have learnt nothing, of so many features, over a window that defaults to one by memory."""
-        window = window or int(np.clip(MOST_VALUES // features, LEAST_ROWS, MOST_ROWS))
+        window = window or int(np.clip(MOST_VALUES // max(features, 1), LEAST_ROWS, MOST_ROWS))
         return cls(
             rows=np.zeros((window, features), dtype=np.float32),
             codes=np.zeros((window, features), dtype=np.uint8),

@@ -15,6 +15,7 @@ from rosenblatt.estimators.common import model_file_checks
 from rosenblatt.estimators.common.model_file_checks import ABOVE_ZERO, BELOW_HALF, BELOW_ONE
 from rosenblatt.kernels.bank.block_update import learn_by_blocks
 from rosenblatt.kernels.bank.members import KAPPAS, Batch, Said, SparseBatch, Stack, learn_batch, member_of, said_by
+from rosenblatt.kernels.bank.sparse_members import TOGETHER, learn_sparse_batch
 from rosenblatt.kernels.blas_threads import one_blas_thread
 
 Axes = tuple[tuple[float, ...], tuple[float, ...]]  # prior variances and drifts
@@ -105,7 +106,7 @@ class Members(Posteriors):
 
     def copy(self) -> Members:
         """Return members that learn on their own; what never changes is shared."""
-        means, spreads, kappas = self.means.copy(), self.spreads.copy(), self.kappas.copy()
+        means, spreads, kappas = self.means.copy(order="K"), self.spreads.copy(order="K"), self.kappas.copy()
         return type(self)(self.drifts, self.priors, self.grid, means, spreads, kappas)
 
     def with_inputs(self, source: np.ndarray) -> Members:
@@ -160,7 +161,9 @@ class Members(Posteriors):
         stack = Stack(self.drifts, self.priors, self.means, self.spreads, self.kappas, self.grid)
         rest = (np.zeros(len(labels)) if offsets is None else offsets, labels, weights)
         if not isinstance(x, np.ndarray):
-            learn_batch(SparseBatch(*x, *rest), stack, said)
+            self.lay_by_inputs()
+            stack = stack._replace(means=self.means, spreads=self.spreads)
+            learn_sparse_batch(SparseBatch(*x, *rest), stack, said)
         elif self.full and x.shape[1] >= BLOCK_FROM:
             with one_blas_thread(x.size * x.shape[1]):
                 for k in range(len(self)):
@@ -168,6 +171,11 @@ class Members(Posteriors):
         else:
             learn_batch(Batch(x, *rest), stack, said)
         return Predicted(*said)
+
+    def lay_by_inputs(self) -> None:
+        """Put the numbers of one input side by side, where they are not yet: for who sees sparse rows."""
+        assert len(self) <= TOGETHER
+        self.means, self.spreads = np.asfortranarray(self.means), np.asfortranarray(self.spreads)
 
     def predict(self, x: Rows, offsets: Any = 0.0) -> Predicted:
         """Return the fields of rows that come next, and what is known of the noise."""

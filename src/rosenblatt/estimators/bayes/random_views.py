@@ -1,6 +1,8 @@
 """Members that look at features at random: by the cells in which a row is, or by waves; see `random_inputs` in kernels.
 
-They look at the features that there were when they began: one that comes later is for others to see.
+random-views.1   they say nothing for the first rows, and then look at the features that have varied until then; one
+                 that comes later is for others to see. Whether a column was there, and 0, or not yet, is all the same
+random-views.2   if more features have varied than are good for waves, these stay silent
 """
 
 from __future__ import annotations
@@ -10,14 +12,15 @@ from typing import Any, Self
 
 import numpy as np
 
-from rosenblatt.estimators.bayes.member_inputs import Stored
-from rosenblatt.estimators.bayes.members import Members, Table
+from rosenblatt.estimators.bayes.member_inputs import Rows, Stored
+from rosenblatt.estimators.bayes.members import Members, Predicted, Table
 from rosenblatt.estimators.bayes.posteriors import LARGEST_MEAN
 from rosenblatt.estimators.common import model_file_checks
 from rosenblatt.estimators.common.model_file_checks import Damaged
 from rosenblatt.kernels.bank.members import NO_ROWS
 from rosenblatt.kernels.bank.random_inputs import random_inputs_kernel
 
+FIRST_ROWS = 64
 SETS, QUESTIONS = 128, 8
 CELLS = SETS * 2**QUESTIONS
 WAVES, MOST_WAVING = 64, 20  # waves, and features up to which there are some
@@ -33,19 +36,60 @@ class RandomView(Members):
     Attributes
     ----------
     features : where the features are that they look at.
+    varied, rows : which features have varied in the first rows, as 0 and 1, and how many rows that were.
     """
 
     features: np.ndarray
+    varied: np.ndarray
+    rows: np.ndarray
 
-    look = ("features",)  # what does not change, but for where features are
+    look = ("features",)  # what does not change any more after the first rows, but for where features are
+
+    @property
+    def silent(self) -> bool:
+        """Whether they say nothing, and learn nothing."""
+        return self.rows[0] < FIRST_ROWS
+
+    @property
+    def rows_to_come(self) -> float:
+        """How many rows they have yet to see before they look closer."""
+        return FIRST_ROWS - self.rows[0] if self.rows[0] < FIRST_ROWS else np.inf
+
+    def notice(self, x: np.ndarray) -> None:
+        """Note which features vary in the first rows; look at them from then on.  (random-views.1)"""
+        if self.rows[0] < FIRST_ROWS:
+            np.maximum(self.varied, (x[:, :-1] != 0.0).any(axis=0), out=self.varied)
+            self.rows += len(x)
+            if self.rows[0] >= FIRST_ROWS:
+                self._look_at(np.flatnonzero(self.varied).astype(np.uint64))
+
+    def _look_at(self, features: np.ndarray) -> None:
+        """Look at some features from now on."""
+        raise NotImplementedError
+
+    def learn(self, x: Rows, labels: np.ndarray, weights: np.ndarray, offsets: Any = None) -> Predicted:
+        """Predict some rows, each after the ones before it have been learnt."""
+        return self._nothing(len(labels)) if self.silent else super().learn(x, labels, weights, offsets)
+
+    def predict(self, x: Rows, offsets: Any = 0.0) -> Predicted:
+        """Return the fields of rows that come next, and what is known of the noise."""
+        if self.silent:
+            return self._nothing(len(x.starts) - 1 if isinstance(x, Stored) else len(x))
+        return super().predict(x, offsets)
+
+    def _nothing(self, rows: int) -> Predicted:
+        fields = np.zeros((len(self), rows))
+        return Predicted(fields, np.broadcast_to(self.noises[:, None], fields.shape), np.full_like(fields, 0.5))
 
     def copy(self) -> Self:
-        """Return members that learn on their own; what never changes is shared."""
-        return replace(self, means=self.means.copy(), spreads=self.spreads.copy(), kappas=self.kappas.copy())
+        """Return members that learn on their own."""
+        changing = ("means", "spreads", "kappas", "varied", "rows", *self.look)
+        return replace(self, **{name: getattr(self, name).copy(order="K") for name in changing})
 
     def with_inputs(self, source: np.ndarray) -> Self:
         """Return members that look at the same features where they are now; at ``source`` is where they were."""
-        return replace(self.copy(), features=places_now(self.features, source))
+        varied = np.where(source < 0, 0.0, self.varied[source])
+        return replace(self.copy(), varied=varied, features=places_now(self.features, source))
 
     def arrays(self) -> dict[str, np.ndarray]:
         """Return all numbers by name."""
@@ -53,14 +97,27 @@ class RandomView(Members):
 
     def looks_as(self, other: RandomView) -> bool:
         """Whether others see the same functions of the same features."""
-        return all(np.array_equal(getattr(self, name), getattr(other, name)) for name in self.look)
+        alike = (np.array_equal(getattr(self, name), getattr(other, name)) for name in self.look)
+        return self.silent == other.silent and all(alike)
 
     @classmethod
-    def _of_posteriors(cls, name: str, arrays: dict[str, np.ndarray], inputs: int, *, full: bool) -> Members:
-        """Return the posteriors whose `arrays` are among these, once they have been checked."""
-        own = {key: array for key, array in arrays.items() if key not in cls.look}
-        model_file_checks.check_keys(name, arrays, (*own, *cls.look))
-        return Members.of_arrays(name, own, inputs, full=full)
+    def _of_posteriors(
+        cls, name: str, arrays: dict[str, np.ndarray], inputs: int, features: int, *, full: bool
+    ) -> dict[str, Any]:
+        """Return the parts that all these members have, once they have been checked."""
+        rest = (*cls.look, "varied", "rows")
+        own = {key: array for key, array in arrays.items() if key not in rest}
+        model_file_checks.check_keys(name, arrays, (*own, *rest))
+        members = Members.of_arrays(name, own, inputs, full=full)
+        model_file_checks.shape(f"{name}.varied", arrays["varied"], features)
+        model_file_checks.shape(f"{name}.rows", arrays["rows"], 1)
+        model_file_checks.within(f"{name}.varied", arrays["varied"], 0.0, 1.0)
+        model_file_checks.within(f"{name}.rows", arrays["rows"], 0.0, 2.0**53)
+        model_file_checks.within(f"{name}.features", arrays["features"], 0.0, features - 1)
+        if not np.array_equal(arrays["features"], np.floor(arrays["features"])):
+            raise Damaged(f"{name}.features must be whole numbers")
+        places = arrays["features"].astype(np.uint64)
+        return {**vars(members), "features": places, "varied": arrays["varied"], "rows": arrays["rows"]}
 
 
 @dataclass
@@ -78,12 +135,17 @@ class Cells(RandomView):
 
     @classmethod
     def of_features(cls, table: Table, features: int) -> Cells:
-        """Return members with the priors and drifts of a table that look at so many features."""
-        random = np.random.default_rng([SEED, features])
-        asked = [random.permutation(np.resize(random.permutation(features), QUESTIONS)) for _ in range(SETS)]
-        edges = random.standard_normal((SETS, QUESTIONS))
+        """Return members with the priors and drifts of a table, of so many features."""
+        nowhere, edges = np.zeros((SETS, QUESTIONS), dtype=np.uint64), np.zeros((SETS, QUESTIONS))
         members = Members.of_table(table, CELLS + 1, full=False)
-        return cls(**vars(members), features=np.array(asked, dtype=np.uint64), edges=edges)
+        return cls(**vars(members), features=nowhere, varied=np.zeros(features), rows=np.zeros(1), edges=edges)
+
+    def _look_at(self, features: np.ndarray) -> None:
+        random = np.random.default_rng([SEED, len(features)])
+        self.edges[:] = random.standard_normal(self.edges.shape)
+        for questions in self.features if len(features) else ():
+            asked = random.permutation(len(features))
+            questions[:] = features[random.permutation(np.resize(asked, QUESTIONS))]
 
     def room(self, rows: int) -> tuple[np.ndarray, ...]:
         """Return what the kernel of random inputs fills, as members take sparse rows."""
@@ -98,11 +160,11 @@ class Cells(RandomView):
     @classmethod
     def of_file(cls, name: str, arrays: dict[str, np.ndarray], features: int) -> Cells:
         """Return the members whose `arrays` these are, once they have been checked."""
-        members = cls._of_posteriors(name, arrays, CELLS + 1, full=False)
-        for key, least, most in (("features", 0.0, features - 1), ("edges", -LARGEST_MEAN, LARGEST_MEAN)):
+        parts = cls._of_posteriors(name, arrays, CELLS + 1, features, full=False)
+        for key in ("features", "edges"):
             model_file_checks.shape(f"{name}.{key}", arrays[key], SETS, QUESTIONS)
-            model_file_checks.within(f"{name}.{key}", arrays[key], least, most)
-        return cls(**vars(members), features=whole_numbers(name, arrays["features"]), edges=arrays["edges"])
+        model_file_checks.within(f"{name}.edges", arrays["edges"], -LARGEST_MEAN, LARGEST_MEAN)
+        return cls(**parts, edges=arrays["edges"])
 
 
 @dataclass
@@ -111,7 +173,8 @@ class Waves(RandomView):
 
     Attributes
     ----------
-    features, frequencies, phases : (features,), (features, waves), (waves,).
+    features, frequencies, phases : (features,), (features, waves), (waves,); as many features as may be seen, some of
+        them with no frequency.
     """
 
     frequencies: np.ndarray
@@ -121,32 +184,48 @@ class Waves(RandomView):
 
     @classmethod
     def of_features(cls, table: Table, features: int) -> Waves:
-        """Return members with the priors and drifts of a table that look at so many features."""
-        random = np.random.default_rng([SEED, features])
-        frequencies = random.standard_normal((features, WAVES)) / np.sqrt(features)
+        """Return members with the priors and drifts of a table, of so many features."""
         members = Members.of_table(table, WAVES + 1, full=True)
-        every = np.arange(features, dtype=np.uint64)
-        phases = random.uniform(0.0, 2.0 * np.pi, WAVES)
-        return cls(**vars(members), features=every, frequencies=frequencies, phases=phases)
+        return cls(
+            **vars(members),
+            features=np.zeros(MOST_WAVING, dtype=np.uint64),
+            varied=np.zeros(features),
+            rows=np.zeros(1),
+            frequencies=np.zeros((MOST_WAVING, WAVES)),
+            phases=np.zeros(WAVES),
+        )
+
+    @property
+    def silent(self) -> bool:
+        """Whether they say nothing, and learn nothing.  (random-views.2)"""
+        return self.rows[0] < FIRST_ROWS or not self.phases.any()
+
+    def _look_at(self, features: np.ndarray) -> None:
+        number = len(features)
+        if 0 < number <= MOST_WAVING:
+            random = np.random.default_rng([SEED, number])
+            self.features[:number] = features
+            self.frequencies[:number] = random.standard_normal((number, WAVES)) / np.sqrt(number)
+            self.phases[:] = random.uniform(0.0, 2.0 * np.pi, WAVES)
 
     def see(self, x: np.ndarray) -> np.ndarray:
         """Return the waves of dense rows."""
         waves = np.empty((len(x), WAVES + 1))
-        random_inputs_kernel()(np.ascontiguousarray(x), *NO_CELLS, self.features, self.frequencies, self.phases, waves)
+        about = (self.features, self.frequencies, self.phases, waves)
+        random_inputs_kernel()(np.ascontiguousarray(x), *NO_CELLS, *about)
         return waves
 
     @classmethod
     def of_file(cls, name: str, arrays: dict[str, np.ndarray], features: int) -> Waves:
         """Return the members whose `arrays` these are, once they have been checked."""
-        members = cls._of_posteriors(name, arrays, WAVES + 1, full=True)
-        (number,) = model_file_checks.lengths(f"{name}.features", arrays["features"], 1)
-        model_file_checks.shape(f"{name}.frequencies", arrays["frequencies"], number, WAVES)
+        parts = cls._of_posteriors(name, arrays, WAVES + 1, features, full=True)
+        seen = {"frequencies": arrays["frequencies"], "phases": arrays["phases"]}
+        model_file_checks.shape(f"{name}.features", arrays["features"], MOST_WAVING)
+        model_file_checks.shape(f"{name}.frequencies", arrays["frequencies"], MOST_WAVING, WAVES)
         model_file_checks.shape(f"{name}.phases", arrays["phases"], WAVES)
-        model_file_checks.within(f"{name}.features", arrays["features"], 0.0, features - 1)
-        for key in ("frequencies", "phases"):
-            model_file_checks.within(f"{name}.{key}", arrays[key], -LARGEST_MEAN, LARGEST_MEAN)
-        seen: dict[str, Any] = {key: arrays[key] for key in ("frequencies", "phases")}
-        return cls(**vars(members), features=whole_numbers(name, arrays["features"]), **seen)
+        for key, array in seen.items():
+            model_file_checks.within(f"{name}.{key}", array, -LARGEST_MEAN, LARGEST_MEAN)
+        return cls(**parts, **seen)
 
 
 def places_now(features: np.ndarray, source: np.ndarray) -> np.ndarray:
@@ -159,10 +238,3 @@ def places_now(features: np.ndarray, source: np.ndarray) -> np.ndarray:
     known = np.flatnonzero(source >= 0)
     now[source[known]] = known
     return now[features]
-
-
-def whole_numbers(name: str, array: np.ndarray) -> np.ndarray:
-    """Return places of features from a file."""
-    if not np.array_equal(array, np.floor(array)):
-        raise Damaged(f"{name}.features must be whole numbers")
-    return array.astype(np.uint64)

@@ -8,8 +8,9 @@ r"""Trees over the last rows, grown anew in turn where their sum is wrong.
                bends h = w P (1 - P), y = 0 or 1; of all leaves the one is divided whose best division gains most, by
                G_1^2/(H_1 + lambda) + G_2^2/(H_2 + lambda) - G^2/(H + lambda), G and H sums over its rows
     forest.4   v_t = rate G/(H + lambda)
-    forest.5   each row brings a credit; a tree costs its window times the features that it looks at, drawn at random.
-               So early trees are grown often, on few rows, and the time of a row does not grow
+    forest.5   each row brings a credit; a tree costs its window times the features that it looks at, drawn at random
+               of those that have an edge. So early trees are grown often, on few rows, and the time of a row does not
+               grow
 
 The window is that of the last rows; a row that falls out of it stays in the trees for as long as they stand. Rows are
 kept, coded by the edges below them and by the leaves that they fall into: a tree is grown without looking at a value.
@@ -246,14 +247,27 @@ def log_odds_of_labels(window, filled):
 
 
 @template
+def count_varied(bins):
+    """Return how many features have an edge."""
+    varied = 0
+    for i in range(bins.shape[0]):
+        varied += 1 if bins[i, 0] < np.inf else 0
+    return varied
+
+
+@template
 def regrow(window, filled, bins, trees, counts, offset):
     """Grow the next tree anew, for the sum of all others.  (forest.3)"""
-    tree, features = counts[NEXT_TREE], window.rows.shape[1]
+    tree, varied = counts[NEXT_TREE], count_varied(bins)
     counts[NEXT_TREE] = (tree + 1) % trees.values.shape[0]
-    looked = np.arange(features).astype(np.uint64)
-    number = min(features, max(LOOKED_AT, features // 5))
-    for j in range(number if number < features else 0):
-        k = j + draw(counts, features - j)
+    looked, j = np.empty(varied, dtype=np.uint64), 0
+    for i in range(bins.shape[0]):
+        if bins[i, 0] < np.inf:
+            looked[j] = i
+            j += 1
+    number = min(varied, max(LOOKED_AT, varied // 5))
+    for j in range(number if number < varied else 0):
+        k = j + draw(counts, varied - j)
         looked[j], looked[k] = looked[k], looked[j]
     slopes, bends = np.empty(filled), np.empty(filled)
     leaves, values = window.leaves[:, tree], trees.values[tree]
@@ -294,7 +308,10 @@ def learn_row_of_forest(z, leaves, sum_of_trees, label, weight, window, bins, tr
         for row in range(filled):
             for i in range(features):
                 window.codes[row, i] = bin_of(window.rows[row, i], bins[i])
-    cost = filled * min(features, max(LOOKED_AT, features // 5))
+    varied = count_varied(bins)
+    if varied == 0:
+        return
+    cost = filled * min(varied, max(LOOKED_AT, varied // 5))
     if odds[1] >= cost:
         odds[0] = log_odds_of_labels(window, filled)
     while odds[1] >= cost:  # forest.5

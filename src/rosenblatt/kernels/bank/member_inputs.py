@@ -47,15 +47,16 @@ def fill_products(z, out):
     features = min(z.shape[1] - 1, MOST_MULTIPLIED)
     single = features * (features - 1) // 2
     for row in range(z.shape[0]):
+        products, inside = out[row], out[row, single:]
         for i in range(features):
-            out[row, single + i] = min(max(z[row, i], -FARTHEST_FEATURE), FARTHEST_FEATURE)
+            inside[i] = min(max(z[row, i], -FARTHEST_FEATURE), FARTHEST_FEATURE)
         place = 0
         for i in range(features):
-            value = out[row, single + i]
-            for j in range(i + 1, features):
-                out[row, place + j - i - 1] = value * out[row, single + j]
+            value, later, here = inside[i], inside[i + 1 :], products[place:]
+            for j in range(features - i - 1):
+                here[j] = value * later[j]
             place += features - i - 1
-        out[row, single + features] = 1.0
+        inside[features] = 1.0
 
 
 @numeric

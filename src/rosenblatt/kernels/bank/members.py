@@ -13,9 +13,8 @@ for each weight, V, and a drift per row, delta, with f = 1 - delta:
     bank.5   a row with lambda at most 1e-12 of x.Vx teaches a full C nothing: rounding has made as much of it, Cx is
              noise, and what it takes from C in its direction can make C negative, and then infinite
 
-`sweep` does bank.3 of the last row, bank.1 and the product Cx of the present one in a single pass over the lower
-triangle of C; the upper one is never looked at, so that C is symmetric whatever the rounding. Rows of sample weight w
-count as w factors (evidence.3). A member writes what it says of each row before it learns it.
+A full C is gone over once a row, see `sweep`. Rows of sample weight w count as w factors (evidence.3). A member writes
+what it says of each row before it learns it.
 """
 
 from __future__ import annotations
@@ -27,7 +26,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import types
 
-from rosenblatt.gaussian import scalar_cdf
+from rosenblatt.gaussian import SQRT_2, SQRT_2PI, scalar_cdf
+from rosenblatt.kernels.bank.sweep import FRESH, end_sweeps, glance, room_for, start_sweeps, sweep
 from rosenblatt.kernels.compiler import inlined, machine_code, numeric, pasted, specialise, summing, template
 from rosenblatt.rules.parts.evidence import surprise, weighted
 
@@ -35,6 +35,7 @@ KAPPAS = np.array([0.0, 0.05, 0.1, 0.2, 0.3])  # where kappa is looked for; the 
 KAPPA_SHARE = 1e-4
 TINIEST = 1e-300  # of variances: rounding must not make them negative
 ROUNDING = 1e-12  # of the prior variance of a field: less is not known of it
+NEAR = 4.0  # the fields at which rounding costs phi no digits but the last
 UNLIKELIEST = 1e-290  # of likelihoods: what cannot be divided by is no evidence
 
 
@@ -127,45 +128,16 @@ def learn_label(field, label, weight, kappa, kappas, grid):
     Return Phi(u) for tau = 1, tau g, G, and the new mean of kappa.  (bank.2, bank.4)
     """
     u = label * field
-    g, taken = surprise(u, kappa)
+    if abs(u) < NEAR:
+        clean = 0.5 * math.erfc(-u / SQRT_2)
+        g = (1.0 - 2.0 * kappa) * math.exp(-0.5 * u * u) / (SQRT_2PI * (kappa + (1.0 - 2.0 * kappa) * clean))
+        taken = g * (g + u)
+    else:
+        clean = scalar_cdf(u)
+        g, taken = surprise(u, kappa)
     g, taken = weighted(g, taken, weight)
-    clean = scalar_cdf(u)
     kappa = learn_kappa(kappas, grid, clean, weight)
     return clean if label > 0.0 else 1.0 - clean, label * g, taken, kappa
-
-
-@inlined
-@summing
-def sweep(covariance, prior, keep, share, seen, x, fresh):
-    """Learn the last row, drift, and fill ``fresh`` with C x.  (bank.3, bank.1)"""
-    size, square, gained = prior.size, keep * keep, (1.0 - keep) * (1.0 + keep)
-    for i in range(size):
-        fresh[i] = 0.0
-    for i in range(size):
-        row, part, value, total = covariance[i], share * seen[i], x[i], 0.0
-        for j in range(i):
-            entry = square * (row[j] - part * seen[j])
-            row[j] = entry
-            total += entry * x[j]
-            fresh[j] += entry * value
-        entry = square * (row[i] - part * seen[i]) + gained * prior[i]
-        row[i] = entry
-        fresh[i] += total + entry * value
-
-
-@inlined
-@summing
-def glance(covariance, prior, keep, x, fresh):
-    """Fill ``fresh`` with C x after the drift, and leave C as it is.  (bank.1)"""
-    square, gained = keep * keep, (1.0 - keep) * (1.0 + keep)
-    for i in range(prior.size):
-        fresh[i] = gained * prior[i] * x[i]
-    for i in range(prior.size):
-        row, value, total = covariance[i], square * x[i], 0.0
-        for j in range(i):
-            total += row[j] * x[j]
-            fresh[j] += row[j] * value
-        fresh[i] += square * total + row[i] * value
 
 
 @pasted
@@ -186,8 +158,8 @@ def after_label(value, mean, variance, step, share):
 @numeric
 @summing
 def ask_members(
-    learn, labels, weights, x, values, columns, starts, offsets,
-    kind, drifts, priors, means, spreads, kappas, grids, first, fields, noises, cleans, seen, fresh,
+    learn, labels, weights, x, offsets, full,
+    drifts, priors, means, spreads, kappas, grids, first, fields, noises, cleans, room,
 ):  # fmt: skip
     """Let members say what they say of rows, from place ``first`` on and, if they are to ``learn``, learn each then."""
     last = means.shape[1] - 1
@@ -202,32 +174,31 @@ def ask_members(
         )
         variances = covariance[0]
         share, kappa, before = 0.0, mean_kappa(mine, grid), 0.0
-        for i in range(last + 1):
-            seen[i] = 0.0
+        if full:
+            start_sweeps(last + 1, room)
         for row in range(labels.size):
-            h, variance = 0.0, 0.0
-            if kind == FULL:
-                z, before = x[row], 0.0
+            z, h, variance = x[row], 0.0, 0.0
+            if full:
+                before = 0.0
                 if learn:
-                    sweep(covariance, prior, keep, share, seen, z, fresh)
+                    sweep(covariance, prior, keep, share, z, room)
                 else:
-                    glance(covariance, prior, keep, z, fresh)
+                    glance(covariance, z, room)
                 for i in range(last + 1):
                     h += keep * mean[i] * z[i]
-                    variance += fresh[i] * z[i]
+                    variance += room[FRESH + i] * z[i]
                     before += prior[i] * z[i] * z[i]
-            elif kind == DIAGONAL:
+                if not learn:  # the drift
+                    variance = keep * keep * variance + (1.0 - keep) * (1.0 + keep) * before
+            elif keep == 1.0:
                 for i in range(last + 1):
-                    m, v = after_drift(x[row, i], keep, prior[i], mean[i], variances[i])
-                    h += m * x[row, i]
-                    variance += v * x[row, i] * x[row, i]
+                    h += mean[i] * z[i]
+                    variance += variances[i] * z[i] * z[i]
             else:
-                h, variance = after_drift(1.0, keep, prior[last], mean[last], variances[last])
-                for place in range(starts[row], starts[row + 1]):
-                    i, value = columns[place], values[place]
-                    m, v = after_drift(value, keep, prior[i], mean[i], variances[i])
-                    h += m * value
-                    variance += v * value * value
+                for i in range(last + 1):
+                    m, v = after_drift(z[i], keep, prior[i], mean[i], variances[i])
+                    h += m * z[i]
+                    variance += v * z[i] * z[i]
             total = 1.0 + max(variance, 0.0)
             root = math.sqrt(total)
             field = (offsets[row] + h) / root
@@ -238,28 +209,20 @@ def ask_members(
             clean, step, share, kappa = learn_label(field, labels[row], weights[row], kappa, mine, grid)
             cleans[first + k, row] = clean
             step, share = step / root, share / total
-            if kind == FULL:
+            if full:
                 if not variance > ROUNDING * before:  # bank.5
                     step, share = 0.0, 0.0
                 for i in range(last + 1):
-                    seen[i] = fresh[i]
-                    mean[i] = keep * mean[i] + step * fresh[i]  # bank.3
-            elif kind == DIAGONAL:
+                    mean[i] = keep * mean[i] + step * room[FRESH + i]  # bank.3
+            elif keep == 1.0:
                 for i in range(last + 1):
-                    m, v = after_drift(x[row, i], keep, prior[i], mean[i], variances[i])
-                    mean[i], variances[i] = after_label(x[row, i], m, v, step, share)
+                    mean[i], variances[i] = after_label(z[i], mean[i], variances[i], step, share)
             else:
-                for place in range(starts[row], starts[row + 1]):
-                    i, value = columns[place], values[place]
-                    m, v = after_drift(value, keep, prior[i], mean[i], variances[i])
-                    mean[i], variances[i] = after_label(value, m, v, step, share)
-                m, v = after_drift(1.0, keep, prior[last], mean[last], variances[last])
-                mean[last], variances[last] = after_label(1.0, m, v, step, share)
-        if kind == FULL and learn:  # what the last row taught
-            for i in range(last + 1):
-                part, entries = share * seen[i], covariance[i]
-                for j in range(i + 1):
-                    entries[j] -= part * seen[j]
+                for i in range(last + 1):
+                    m, v = after_drift(z[i], keep, prior[i], mean[i], variances[i])
+                    mean[i], variances[i] = after_label(z[i], m, v, step, share)
+        if full and learn:
+            end_sweeps(covariance, share, room)
 
 
 def member_of(stack: Stack, k: int) -> Member:
@@ -273,7 +236,6 @@ def said_by(said: Said, k: int) -> Said:
 
 
 VECTOR, MATRIX, CUBE = types.float64[::1], types.float64[:, ::1], types.float64[:, :, ::1]
-FULL, DIAGONAL, SPARSE = 0, 1, 2
 NO_ROWS = np.empty((0, 0))
 NOT_STORED = (np.empty(0), np.empty(0, dtype=np.uint64), np.empty(0, dtype=np.int64))  # of rows that are not sparse
 
@@ -281,26 +243,17 @@ NOT_STORED = (np.empty(0), np.empty(0, dtype=np.uint64), np.empty(0, dtype=np.in
 @cache
 def members_kernel() -> Any:
     """Return the compiled `ask_members`."""
-    rows = (MATRIX, VECTOR, types.uint64[::1], types.int64[::1], VECTOR)
     stack = (VECTOR, MATRIX, MATRIX, CUBE, MATRIX, MATRIX)
-    rest = (types.int64, MATRIX, MATRIX, MATRIX, VECTOR, VECTOR)
-    signature = types.void(types.boolean, VECTOR, VECTOR, *rows, types.int64, *stack, *rest)
+    rest = (types.int64, MATRIX, MATRIX, MATRIX, VECTOR)
+    signature = types.void(types.boolean, VECTOR, VECTOR, MATRIX, VECTOR, types.boolean, *stack, *rest)
     return specialise(ask_members, "bank", signature, {})
 
 
-def learn_batch(batch: Batch | SparseBatch, stack: Stack, said: Said) -> None:
+def learn_batch(batch: Batch, stack: Stack, said: Said) -> None:
     """Let members learn some rows, with the covariances or diagonals that they have, and fill ``said``."""
-    dense, full = isinstance(batch, Batch), stack.spreads.ndim == 3
-    rows = (batch.x, *NOT_STORED) if isinstance(batch, Batch) else (NO_ROWS, *batch[:3])
-    spreads = stack.spreads if full else stack.spreads[:, None, :]
-    kind = (FULL if full else DIAGONAL) if dense else SPARSE
-    call = (
-        *rows,
-        batch.offsets,
-        kind,
-        *stack._replace(spreads=spreads),
-        0,
-        *said,
-        *np.empty((2, stack.means.shape[1])),
+    full = stack.spreads.ndim == 3
+    stack = stack._replace(spreads=stack.spreads if full else stack.spreads[:, None, :])
+    room = room_for(stack.means.shape[1]) if full else np.empty(0)
+    machine_code(members_kernel())(
+        True, batch.labels, batch.weights, batch.x, batch.offsets, full, *stack, 0, *said, room
     )
-    machine_code(members_kernel())(True, batch.labels, batch.weights, *call)

@@ -19,8 +19,8 @@ from rosenblatt.kernels.bank.members import (
     SparseBatch,
     after_drift,
     after_label,
-    sweep,
 )
+from rosenblatt.kernels.bank.sweep import FRESH, ROOM, end_sweeps, start_sweeps, sweep
 from rosenblatt.kernels.compiler import Slot, named_tuple_type, summing
 
 learn_target, first_noise = Slot("learn_target"), Slot("first_noise")
@@ -31,26 +31,22 @@ def full_member(batch, member, said):
     """Let one member with a full covariance learn some rows."""
     x, mean, covariance, prior = batch.x, member.mean, member.spread, member.prior
     size, keep = mean.size, 1.0 - member.drift
-    seen, fresh = np.zeros(size), np.empty(size)
-    share, noise = 0.0, first_noise(member)
+    room, share, noise = np.empty(ROOM), 0.0, first_noise(member)
+    start_sweeps(size, room)
     for row in range(x.shape[0]):
-        sweep(covariance, prior, keep, share, seen, x[row], fresh)
+        sweep(covariance, prior, keep, share, x[row], room)
         h, variance, before = batch.offsets[row], 0.0, 0.0
         for i in range(size):
-            seen[i] = fresh[i]
             mean[i] *= keep
             h += mean[i] * x[row, i]
-            variance += fresh[i] * x[row, i]
+            variance += room[FRESH + i] * x[row, i]
             before += prior[i] * x[row, i] * x[row, i]
         step, share, noise = learn_target(row, h, 1.0 + max(variance, 0.0), noise, batch, member, said)
         if not variance > ROUNDING * before:  # bank.5
             step, share = 0.0, 0.0
         for i in range(size):
-            mean[i] += step * seen[i]  # bank.3
-    for i in range(size):  # what the last row taught
-        part = share * seen[i]
-        for j in range(i + 1):
-            covariance[i, j] -= part * seen[j]
+            mean[i] += step * room[FRESH + i]  # bank.3
+    end_sweeps(covariance, share, room)
 
 
 @summing

@@ -27,6 +27,7 @@ from numba import types
 from rosenblatt.kernels.bank.block_update import block_kernel
 from rosenblatt.kernels.bank.members import CUBE, MATRIX, VECTOR
 from rosenblatt.kernels.bank.number_loops import LOOPS, ROWS, writable
+from rosenblatt.kernels.bank.sweep import WIDEST
 from rosenblatt.kernels.compiler import Slot, inlined, named_tuple_type, pasted, specialise, template
 
 MANY = 1e4  # degrees of freedom from which the ratio of two gamma functions is that of Stirling's series
@@ -168,4 +169,5 @@ def number_block_kernel() -> Any:
 
 def learn_numbers(batch: Any, stack: NumberStack, said: NumbersSaid) -> None:
     """Let members learn some rows, with the covariances or diagonals that they have, and fill ``said``."""
+    assert stack.spreads.ndim == 2 or stack.means.shape[1] <= WIDEST
     _kernel(type(batch), stack.spreads.ndim)(writable(batch), stack, said)

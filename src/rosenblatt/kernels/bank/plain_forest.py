@@ -116,7 +116,6 @@ def ask_forest(
     rows = rows.astype(np.float32)
     forest, chance, next_tree = [STUMP] * trees, Chance(seed), 0
     said, offset, credit, edged_at, edges = [], 0.0, 0.0, 0, []
-    number = min(rows.shape[1], max(LOOKED_AT, rows.shape[1] // 5))
     for t, row in enumerate(rows):
         said.append(offset + sum(tree.values[tree.leaf_of(row)] for tree in forest))
         seen, credit = t + 1, credit + CREDIT
@@ -125,13 +124,15 @@ def ask_forest(
         held = np.array(sorted(range(max(0, seen - window), seen), key=lambda k: k % window))
         if seen >= min(GROWTH * edged_at, edged_at + 0.5 * window):
             edges, edged_at = find_edges(rows[held], chance, most_edges), seen
+        varied = [i for i, own in enumerate(edges) if len(own)]
+        number = min(len(varied), max(LOOKED_AT, len(varied) // 5))
         cost, y = len(held) * number, labels[held] > 0.0
-        if credit >= cost:
+        if varied and credit >= cost:
             positive = 0.5 + weights[held][y].sum()
             offset = math.log(positive / (1.0 + weights[held].sum() - positive))
-        while credit >= cost:
+        while varied and credit >= cost:
             credit -= cost
-            looked = list(range(rows.shape[1]))
+            looked = list(varied)
             for j in range(number if number < len(looked) else 0):
                 k = j + chance.draw(len(looked) - j)
                 looked[j], looked[k] = looked[k], looked[j]
