@@ -229,7 +229,7 @@ class NumberBank:
     def learn(self, x: Any, targets: np.ndarray, weights: np.ndarray, *, cdf: bool = False) -> Judged:
         """Predict rows and learn them; return the judgement of the whole bank, as one expert."""
         parts = []
-        for rows in self._blocks(x, ROWS_LEARNT):
+        for rows in self._blocks(x, ROWS_LEARNT, most=self._most_rows()):
             here, near, weight = x[rows], targets[rows], weights[rows]
             said = [own.learn(VIEWS[name](here), near, weight) for name, own in self.groups.items()]
             judged = Judged.together([Judged.of(own, near, cdf=cdf) for own in said])
@@ -272,10 +272,15 @@ class NumberBank:
         top = np.vstack([apart, np.ones_like(h)]).T.copy()
         return {"top": top, "runs": np.hstack([np.clip(recent, -FARTHEST_APART, FARTHEST_APART), top])}
 
-    def _blocks(self, x: Any, size: int) -> Iterator[slice]:
-        """Yield some rows at a time; sparse ones and those of a single member all at once."""
+    def _most_rows(self) -> float:
+        """Return how many rows may be learnt in one go."""
+        return min(own.most_rows for part in (self.groups, self.above) for own in part.values())
+
+    def _blocks(self, x: Any, size: int, most: float = np.inf) -> Iterator[slice]:
+        """Yield some rows at a time; sparse ones and those of a single member all at once, but for ``most``."""
         if self.last is None or not isinstance(x, np.ndarray):
             size = max(x.shape[0], 1)
+        size = int(min(size, most))
         yield from (slice(start, start + size) for start in range(0, max(x.shape[0], 1), size))
 
 

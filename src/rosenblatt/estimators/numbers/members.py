@@ -27,6 +27,7 @@ START = 3.0  # degrees of freedom of the noise before any row: of fewer a varian
 START_NOISE = 0.3  # its variance then, in units of that of the targets
 LARGEST_DEGREES = 1e30
 LEAST_SQUARES = 1e-200  # in whatever units: noise is never quite nothing
+MOST_FORGOTTEN = 1e-50  # of the noise between two moments at which it is looked at
 
 Noise = tuple[float, float]  # how fast the noise is forgotten, and its tail
 Axes = tuple[tuple[float, ...], tuple[float, ...], tuple[Noise, ...]]  # prior variances, drifts and noises
@@ -134,6 +135,7 @@ class NumberMembers(Posteriors):
             ("squares", own.squares, ABOVE_ZERO, LARGEST_VARIANCE),
         ):
             model_file_checks.within(f"{name}.{key}", array, least, most)
+        own.squares = np.maximum(own.squares, LEAST_SQUARES)
         return own
 
     @property
@@ -164,7 +166,14 @@ class NumberMembers(Posteriors):
                 )
         else:
             learn_numbers(Batch(x, *rest), stack, said)
+        np.maximum(self.squares, LEAST_SQUARES, out=self.squares)
         return said
+
+    @property
+    def most_rows(self) -> float:
+        """How many rows may be learnt in one go: whatever they are, squares are then above 0 all the time."""
+        fastest = float(self.forgettings.max())
+        return max(1.0, np.log(MOST_FORGOTTEN) // np.log1p(-fastest)) if fastest > 0.0 else np.inf
 
     def predict(self, x: Rows, offsets: Any = 0.0) -> NumbersSaid:
         """Return what is said of rows that come next; there is no target, and no density."""

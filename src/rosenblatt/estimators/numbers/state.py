@@ -130,7 +130,7 @@ class NumberState:
     def _judge_new_unit(self, x: Any, targets: np.ndarray, units: TargetUnits, out: np.ndarray) -> None:
         """Say of the first target that differs what was said of it before its distance was the unit."""
         said = self.bank.predict(x).moved(units.said_unit, units.centre)
-        out[:] = said.mean(), np.log(said.density(targets)), said.cdf(targets)
+        out[:] = said.mean(), said.log_density(targets), said.cdf(targets)
 
     def predict(self, x: Any) -> StudentMixture:
         """Return what is said of rows that come next."""
