@@ -319,3 +319,17 @@ def test_a_text_or_date_where_an_array_had_numbers_is_an_error(column, match, ra
     for call in (model.predict, lambda frame: model.partial_fit(frame, x[:, 0] > 0.0)):
         with pytest.raises(ValueError, match=match):
             call(frame)
+
+
+def test_columns_of_numbers_and_of_names_are_counted_once(random):
+    x = random.standard_normal((40, 2))
+    model = BayesClassifier(features="open").fit(x, x[:, 0] > 0.0)
+    for _ in range(3):
+        model.learn_one({0: 1.0, 1: 2.0, "extra": 3.0}, True)
+        assert model.n_features_in_ == 3
+        assert model.features_["column"].tolist() == [0, 1, "extra"]
+    numbered = BayesClassifier()
+    for k in range(6):
+        numbered.learn_one({7: float(k % 2), 5: 1.0}, k % 2)
+        assert numbered.n_features_in_ == 2
+        assert numbered.features_["column"].tolist() == [7, 5]

@@ -110,14 +110,20 @@ class Encoder(NamedTuple):
 
     def _is_plain(self, layout: Layout) -> bool:
         """Whether a layout says nothing that the estimator does not say."""
-        return layout.of_plain_numbers and list(layout.columns) == self._names()
+        return layout.of_plain_numbers and list(layout.columns) == self._noted_names()
 
     def _may_grow(self, x: Any) -> bool:
         """Whether a table may have other columns than those before: a dictionary always may."""
         return is_dictionary(x) or (self.is_open and isinstance(x, pd.DataFrame))
 
     def _names(self) -> list[Any]:
-        """Return the names of the columns that were learnt; their numbers, if they have none."""
+        """Return the names of the columns that were learnt; their numbers, if they have none, or some of each."""
+        noted = self._noted_names()
+        known = [] if self.layout is None else list(self.layout.columns)
+        return noted if set(known) <= set(noted) else known
+
+    def _noted_names(self) -> list[Any]:
+        """Return the names that the estimator says; of columns that have none, or not all of them, their numbers."""
         names = getattr(self.estimator, "feature_names_in_", None)
         return list(range(self.estimator.n_features_in_)) if names is None else list(names)
 
