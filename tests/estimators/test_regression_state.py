@@ -62,6 +62,7 @@ def test_what_is_damaged_is_refused(stream, tmp_path):
         ({"rows": 3}, "counts must be"),
         ({"counts": []}, "counts must be 1 whole"),
         ({"single": 1}, "single must be true or false"),
+        ({"single": False}, "single must be True for 1 outputs"),
         ({"feature_names": ["a"]}, "feature_names"),
         ({"parameters": {"standardise": True}}, "parameters must have"),
     ):

@@ -144,4 +144,6 @@ def checked_head(about: dict[str, Any], parameters: Any, found: dict[str, np.nda
     outputs, _, inputs = model_file_checks.lengths("synapses", found.get("synapses", np.zeros(0)), 3)
     model_file_checks.whole("features", features, max(inputs - 1, 1), inputs)  # an intercept may be among the inputs
     model_file_checks.whole("outputs", about["outputs"], outputs, outputs)
+    if about["single"] != (outputs == 1):  # y of one column has one dimension
+        raise Damaged(f"single must be {outputs == 1} for {outputs} outputs")
     return about
