@@ -107,6 +107,24 @@ def test_saved_noises_that_are_hardly_there_predict_numbers(name, value, rows):
             back.learn(x, targets[::-1], np.ones(len(x)))
 
 
+@pytest.mark.parametrize("part", ["members", "top"])
+def test_saved_members_learn_and_are_saved_again_whatever_they_hold(part, rows):
+    x, targets = rows
+    state, _ = learnt(x, targets)
+    for name, value in (("means", 1e59), ("means", -1e59), ("forgettings", 1e-320)):
+        arrays = state.arrays()
+        arrays |= {f"bank.{part}.{name}": np.full_like(arrays[f"bank.{part}.{name}"], value)}
+        back = NumberState.of_arrays({name: array.copy() for name, array in arrays.items()}, state.header())
+        with np.errstate(all="raise", under="ignore"):
+            back.learn(x, targets, np.ones(len(x)))
+            assert np.isfinite(back.predict(x).mean()).all()
+        NumberState.of_arrays(back.arrays(), back.header())
+    with pytest.raises(Damaged, match="means must be from"):
+        NumberState.of_arrays(
+            {**arrays, f"bank.{part}.means": np.full_like(arrays[f"bank.{part}.means"], 1e61)}, state.header()
+        )
+
+
 def test_a_copy_learns_on_its_own(rows):
     x, targets = rows
     state, _ = learnt(x[:100], targets[:100])

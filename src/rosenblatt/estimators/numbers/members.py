@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.estimators.bayes.member_inputs import Rows
-from rosenblatt.estimators.bayes.posteriors import BLOCK_FROM, INTERCEPT, LARGEST_MEAN, LARGEST_VARIANCE, Posteriors
+from rosenblatt.estimators.bayes.posteriors import BLOCK_FROM, INTERCEPT, LARGEST_VARIANCE, Posteriors
 from rosenblatt.estimators.common import model_file_checks
 from rosenblatt.estimators.common.model_file_checks import ABOVE_ZERO, BELOW_HALF, BELOW_ONE
 from rosenblatt.kernels.bank.block_update import learn_by_blocks
@@ -28,6 +28,8 @@ START_NOISE = 0.3  # its variance then, in units of that of the targets
 LARGEST_DEGREES = 1e30
 LEAST_SQUARES = 1e-200  # in whatever units: noise is never quite nothing
 MOST_FORGOTTEN = 1e-50  # of the noise between two moments at which it is looked at
+MOST_TOGETHER = 1e9  # rows that are learnt in one go, or more, if hardly any noise is forgotten
+LARGEST_WEIGHT = 1e60  # of a saved member: the squares of its errors are within what is saved of the noise
 
 Noise = tuple[float, float]  # how fast the noise is forgotten, and its tail
 Axes = tuple[tuple[float, ...], tuple[float, ...], tuple[Noise, ...]]  # prior variances, drifts and noises
@@ -125,7 +127,7 @@ class NumberMembers(Posteriors):
         for key, array, least, most in (
             ("drifts", own.drifts, 0.0, BELOW_ONE),
             ("priors", own.priors, ABOVE_ZERO, LARGEST_VARIANCE),
-            ("means", own.means, -LARGEST_MEAN, LARGEST_MEAN),
+            ("means", own.means, -LARGEST_WEIGHT, LARGEST_WEIGHT),
             ("spreads", own.spreads, -LARGEST_VARIANCE if full else ABOVE_ZERO, LARGEST_VARIANCE),
             ("largest variances", variances.max(axis=1), ABOVE_ZERO, LARGEST_VARIANCE),
             ("starts", own.starts, START, START),
@@ -171,9 +173,9 @@ class NumberMembers(Posteriors):
 
     @property
     def most_rows(self) -> float:
-        """How many rows may be learnt in one go: whatever they are, squares are then above 0 all the time."""
-        fastest = float(self.forgettings.max())
-        return max(1.0, np.log(MOST_FORGOTTEN) // np.log1p(-fastest)) if fastest > 0.0 else np.inf
+        """How many rows may be learnt in one go, at least: whatever they are, squares are then above 0 all the time."""
+        fastest = max(float(self.forgettings.max()), 1.0 / MOST_TOGETHER)
+        return max(1.0, np.log(MOST_FORGOTTEN) // np.log1p(-fastest))
 
     def predict(self, x: Rows, offsets: Any = 0.0) -> NumbersSaid:
         """Return what is said of rows that come next; there is no target, and no density."""
