@@ -15,7 +15,7 @@ are in units of their own deviation, see `target_units`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -56,6 +56,12 @@ ERROR_KEEPS, ERRORS_PRIOR = np.array([0.0, 0.8, 0.97]), 10.0
 MISTRUST = 1e-3  # weight of a learner of the second layer before any row, over that of the mixture: few rows mislead it
 FARTHEST_APART = 3.0  # that the second layer sees of means and errors, in deviations of the targets
 VIEWS = {"members": as_it_is, "beside": as_it_is, "curves": by_curves, "products": by_products}
+
+Report = Callable[[float], None]  # is told how many rows have been learnt, as they are
+
+
+def nobody(rows: float) -> None:
+    """Be told how many rows have been learnt, and do nothing."""
 
 
 @dataclass
@@ -226,7 +232,9 @@ class NumberBank:
             members.in_units(ratio, 0.0, of_weights=1.0)
         self.errors *= ratio
 
-    def learn(self, x: Any, targets: np.ndarray, weights: np.ndarray, *, cdf: bool = False) -> Judged:
+    def learn(
+        self, x: Any, targets: np.ndarray, weights: np.ndarray, *, cdf: bool = False, report: Report = nobody
+    ) -> Judged:
         """Predict rows and learn them; return the judgement of the whole bank, as one expert."""
         parts = []
         for rows in self._blocks(x, ROWS_LEARNT, most=self._most_rows()):
@@ -234,6 +242,7 @@ class NumberBank:
             said = [own.learn(VIEWS[name](here), near, weight) for name, own in self.groups.items()]
             judged = Judged.together([Judged.of(own, near, cdf=cdf) for own in said])
             parts.append(self._learn_above(judged, near, weight, cdf=cdf))
+            report(float(len(near)))
         return Judged(*(np.concatenate([getattr(part, name) for part in parts], axis=-1) for name in vars(parts[0])))
 
     def _learn_above(self, judged: Judged, targets: np.ndarray, weights: np.ndarray, *, cdf: bool) -> Judged:
