@@ -333,3 +333,14 @@ def test_columns_of_numbers_and_of_names_are_counted_once(random):
         numbered.learn_one({7: float(k % 2), 5: 1.0}, k % 2)
         assert numbered.n_features_in_ == 2
         assert numbered.features_["column"].tolist() == [7, 5]
+
+
+@pytest.mark.parametrize("learner", [BayesClassifier, BayesRegressor])
+@pytest.mark.parametrize("form", [np.asarray, sp.csr_matrix, sp.coo_matrix, pd.DataFrame])
+def test_columns_whose_sum_is_no_number_are_taken_in_silence(form, learner):
+    x = np.zeros((12, 2))
+    x[:, 1] = np.resize([1.7e308, 1.6e308, -1.7e308], 12)
+    y = (x[:, 1] < 0.0).astype(int)
+    model = learner().fit(form(x), y)  # warnings are errors here
+    assert np.array_equal(model.predict(form(x)), learner().fit(x, y).predict(x))
+    assert model.features_["input"].tolist() == ["x0", "x1"]

@@ -17,6 +17,7 @@ from rosenblatt.estimators.common.features.layout import Layout, Table
 from rosenblatt.estimators.common.features.reading import (
     NUMBER,
     column_names,
+    has_gaps,
     is_dictionary,
     is_numeric,
     read_row,
@@ -62,7 +63,7 @@ class Encoder(NamedTuple):
                 return seen, self.noted(layout)
             return seen, None if self._is_plain(layout) else layout
         numbers = self._numbers(x)
-        if self.layout is None and not _has_gaps(numbers):
+        if self.layout is None and (sp.issparse(numbers) or not has_gaps(numbers)):
             return numbers, None
         layout = self.known_layout().copy()
         return layout.learn_numbers(numbers, room), layout
@@ -141,7 +142,7 @@ class Encoder(NamedTuple):
         """Return a table of numbers as an array or, as long as rows are inputs as they are, a sparse matrix."""
         largest = largest_of(self.estimator)
         found = validated_features(self.estimator, x, reset=not self.fitted, largest=largest, gaps=True)
-        if sp.issparse(found) and np.isnan(found.data.sum()):
+        if sp.issparse(found) and has_gaps(found.data):
             found = found.copy()
             found.data[np.isnan(found.data)] = 0.0
             found.eliminate_zeros()
@@ -197,9 +198,3 @@ def _is_a_list_of_rows_with_texts(x: Any) -> bool:
     rows = [row for row in x if isinstance(row, (list, tuple))]
     width = {len(row) for row in rows}
     return len(rows) == len(x) and len(width) == 1 and any(isinstance(value, str) for row in rows for value in row)
-
-
-def _has_gaps(x: Any) -> bool:
-    if sp.issparse(x):
-        return False
-    return x.dtype.kind == "f" and bool(np.isnan(x.sum())) and bool(np.isnan(x).any())
