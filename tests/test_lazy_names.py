@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+import rosenblatt
 from rosenblatt.lazy_names import homes
 
 INIT = """
@@ -50,6 +51,12 @@ def test_a_module_is_imported_with_the_first_of_its_names(shop):
 
 def test_a_module_may_be_a_public_name(shop):
     assert shop.tools.knife == "sharp"
+
+
+def test_what_is_listed_is_there(shop):
+    for package in (rosenblatt, rosenblatt.river, shop):
+        assert all(hasattr(package, name) for name in dir(package))
+    assert "__version__" in dir(rosenblatt)
 
 
 def test_an_unknown_name_is_an_attribute_error(shop):

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-SKIPPED = {"_bound", "_learnt"}  # what is only kept to be quick, and found again if it is missing
+SKIPPED = {"_bound", "_learnt", "_reader"}  # what is only kept to be quick, and found again if it is missing
 
 
 def numbers(held: Any, place: str = "model") -> Iterator[tuple[str, np.ndarray]]:
@@ -27,6 +27,8 @@ def numbers(held: Any, place: str = "model") -> Iterator[tuple[str, np.ndarray]]
             yield from numbers(value, f"{place}[{k}]")
     elif dataclasses.is_dataclass(held) and not isinstance(held, type):  # what such an object computes is not held
         for field in dataclasses.fields(held):
+            if field.name in SKIPPED:
+                continue
             yield from numbers(getattr(held, field.name), f"{place}.{field.name}")
     elif hasattr(held, "__dict__"):
         for name, value in vars(held).items():
@@ -50,9 +52,14 @@ def difference(before: dict[str, np.ndarray], after: dict[str, np.ndarray]) -> s
     return ""
 
 
+ENDS = (".forest.bins",)  # edges of which the last may be infinite: there are no more
+
+
 def not_finite(model: Any) -> str:
     """Return the first place of a fitted model that has a number which is not finite; empty if there is none."""
     for place, values in numbers(model):
+        if place.endswith(ENDS):
+            values = values[~np.isposinf(values)]
         if values.dtype.kind == "f" and not np.isfinite(values).all():
             return place
     return ""

@@ -40,4 +40,4 @@ def lazily(package: str) -> tuple[list[str], Callable[[str], Any], Callable[[], 
         setattr(module, name, value)
         return value
 
-    return sorted(home_of), get, lambda: sorted([*home_of, "__version__"])
+    return sorted(home_of), get, lambda: sorted({*home_of, *({"__version__"} & set(vars(module)))})

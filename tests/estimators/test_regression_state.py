@@ -55,11 +55,14 @@ def test_what_is_damaged_is_refused(stream, tmp_path):
     for change, message in (
         ({"rule": "hebb"}, "learn numbers"),
         ({"rule": "nobody"}, "registered"),
-        ({"features": 4}, "synapses must be float64 of shape"),
+        ({"features": 1}, "features must be a whole number"),
+        ({"features": 10**12}, "features must be a whole number"),  # for which there is no room
         ({"outputs": 0}, "outputs must be a whole number"),
+        ({"outputs": 10**12}, "outputs must be a whole number"),
         ({"rows": 3}, "counts must be"),
         ({"counts": []}, "counts must be 1 whole"),
         ({"single": 1}, "single must be true or false"),
+        ({"single": False}, "single must be True for 1 outputs"),
         ({"feature_names": ["a"]}, "feature_names"),
         ({"parameters": {"standardise": True}}, "parameters must have"),
     ):
@@ -70,11 +73,16 @@ def test_what_is_damaged_is_refused(stream, tmp_path):
         wrong[name].flat[0] = value
         with pytest.raises(Damaged, match=name.partition(".")[0]):
             OnlineRegressor.restore(wrong, about)
+    for large in (1e71, 1e99, -1e150):  # from which nothing finite could be learnt
+        with pytest.raises(Damaged, match="synapses must be from"):
+            OnlineRegressor.restore({**arrays, "synapses": np.full_like(arrays["synapses"], large)}, about)
+    heavy = OnlineRegressor.restore({**arrays, "synapses": np.full_like(arrays["synapses"], 1e70)}, about)
+    assert np.isfinite(heavy.partial_fit(*stream).predict(stream[0])).all()
     wrong = {**arrays, "cells": arrays["cells"].copy()}
     wrong["cells"][0, 3] = 7.0  # N
     with pytest.raises(Damaged, match=r"cells\.n "):
         OnlineRegressor.restore(wrong, about)
-    with pytest.raises(Damaged, match="it lacks 'synapses'"):
+    with pytest.raises(Damaged, match="synapses must have numbers"):
         OnlineRegressor.restore({key: array for key, array in arrays.items() if key != "synapses"}, about)
 
 

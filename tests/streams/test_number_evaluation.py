@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -10,6 +12,7 @@ from sklearn.linear_model import Ridge, SGDRegressor
 from sklearn.metrics import mean_absolute_error, root_mean_squared_error
 
 import rosenblatt as rb
+from rosenblatt.streams import number_evaluation
 from rosenblatt.streams.number_evaluation import NumberEvaluation, evaluate_numbers, predicts_numbers
 
 
@@ -77,6 +80,18 @@ def test_models_of_other_kinds(make, form, stream):
     assert "log score" not in str(result)
 
 
+def test_a_summary_for_notebooks(stream):
+    result = rb.evaluate(rb.BayesRegressor(), *stream)
+    shown = result._repr_html_()
+    assert shown.startswith("<table>") and shown.endswith("</table>")
+    assert "<th>rows</th><td>150</td>" in shown
+    assert f"<th>RMSE</th><td>{result.rmse:.4g}</td>" in shown
+    assert f"<th>log score</th><td>{result.log_score:.4f}</td>" in shown
+    assert f"<th>80 % intervals cover</th><td>{100 * result.coverage(0.8):.1f} %</td>" in shown
+    plain = rb.evaluate(rb.OnlineRegressor(), *stream)._repr_html_()
+    assert "<th>MAE</th>" in plain and "log score" not in plain and "cover" not in plain
+
+
 def test_a_model_goes_on_from_what_it_knows(stream):
     x, y = stream
     model = rb.BayesRegressor().fit(x, y)
@@ -89,6 +104,33 @@ def test_scores_may_be_against_the_truth(stream):
     noisy, clean = (rb.evaluate(rb.BayesRegressor(), x, y, truth=truth) for truth in (None, 7.0 + x[:, 0]))
     assert np.array_equal(noisy.predictions[1:], clean.predictions[1:])
     assert clean.rmse < 0.7 * noisy.rmse
+
+
+@pytest.mark.parametrize("make", [rb.BayesRegressor, rb.OnlineRegressor, lambda: rb.BayesRegressor(drift=0, prior=1)])
+def test_progress_is_shown_for_every_model_and_changes_no_bit(make, stream, capfd):
+    one = rb.evaluate(make(), *stream, progress=True)
+    assert type(make()).__name__ in capfd.readouterr().err
+    two = rb.evaluate(make(), *stream, progress=False)
+    assert capfd.readouterr().err == ""
+    assert np.array_equal(one.predictions, two.predictions, equal_nan=True)
+
+
+def test_the_bar_moves_while_rows_are_learnt(stream, monkeypatch):
+    told = []
+
+    @contextmanager
+    def bar(title, total, show):
+        yield told.append
+
+    monkeypatch.setattr(number_evaluation, "progress_bar", bar)
+    x, y = stream
+    y = np.concatenate([np.full(3, y[0]), y[3:]])  # the unit is not known at first
+    for model in (rb.BayesRegressor(), rb.OnlineRegressor()):
+        for _ in range(2):
+            told.clear()
+            rb.evaluate(model, x, y)
+            assert sum(told) == len(y)
+            assert len(told) >= 3
 
 
 def test_it_is_drawn(stream):

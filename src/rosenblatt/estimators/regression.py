@@ -171,7 +171,7 @@ class OnlineRegressor(StreamingMixin, MultiOutputMixin, RegressorMixin, Validati
     @classmethod
     def restore(cls, found: dict[str, np.ndarray], about: dict[str, Any]) -> OnlineRegressor:
         """Return the model of a saved state, once all of it has been checked."""
-        about = checked_head(about, set(cls().get_params()) - {"rule"})
+        about = checked_head(about, set(cls().get_params()) - {"rule"}, found)
         model = cls(rule_from_json(about["rule"]), **about["parameters"])
         try:
             model._transfer()

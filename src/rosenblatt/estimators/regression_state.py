@@ -25,6 +25,7 @@ from rosenblatt.rules.kinds.rule import Rule
 from rosenblatt.rules.registry import registered
 
 LARGEST = 1e200  # of a saved number: its square is a number in most units
+LARGEST_SYNAPSE = 1e70  # the square of what a rule remembers of squared errors is a number
 HEADER = ("rule", "features", "feature_names", "outputs", "single", "rows", "counts")
 
 
@@ -76,7 +77,7 @@ def fill(
     model_file_checks.check_keys("tensors", found, arrays(students, scaler, units))
     own = Students(students.rule, found["synapses"], students.cells.copy())
     model_file_checks.shape("synapses", own.synapses, *students.synapses.shape)
-    model_file_checks.within("synapses", own.synapses, -LARGEST, LARGEST)
+    model_file_checks.within("synapses", own.synapses, -LARGEST_SYNAPSE, LARGEST_SYNAPSE)
     model_file_checks.shape("cells", found["cells"], *numbers_of(own.cells).shape)
     model_file_checks.within("cells", found["cells"], -LARGEST, LARGEST)
     numbers_of(own.cells)[:] = found["cells"]
@@ -128,8 +129,11 @@ def merge_students(one: Students, other: Students, weights: np.ndarray) -> Stude
     return merged
 
 
-def checked_head(about: dict[str, Any], parameters: Any) -> dict[str, Any]:
-    """Return the header of a saved model, once its keys, names and numbers have been checked."""
+def checked_head(about: dict[str, Any], parameters: Any, found: dict[str, np.ndarray]) -> dict[str, Any]:
+    """Return the header of a saved model, once its keys, names and numbers have been checked.
+
+    Sizes must be those of the arrays that were ``found``: for what a header says room is made.
+    """
     model_file_checks.check_keys("about", about, ("parameters", *HEADER))
     model_file_checks.parameters(about["parameters"], parameters)
     features = model_file_checks.whole("features", about["features"], 1, checks.MOST_EXAMPLES)
@@ -137,4 +141,9 @@ def checked_head(about: dict[str, Any], parameters: Any) -> dict[str, Any]:
     model_file_checks.whole("rows", about["rows"], 0, checks.MOST_EXAMPLES)
     model_file_checks.truth("single", about["single"])
     model_file_checks.texts("feature_names", about["feature_names"], (0, features))
+    outputs, _, inputs = model_file_checks.lengths("synapses", found.get("synapses", np.zeros(0)), 3)
+    model_file_checks.whole("features", features, max(inputs - 1, 1), inputs)  # an intercept may be among the inputs
+    model_file_checks.whole("outputs", about["outputs"], outputs, outputs)
+    if about["single"] != (outputs == 1):  # y of one column has one dimension
+        raise Damaged(f"single must be {outputs == 1} for {outputs} outputs")
     return about

@@ -19,10 +19,12 @@ from rosenblatt.scenario import Channel, Inputs, NumberChannel, QueryLaw, Scenar
 from rosenblatt.scenario.scaled_channels import error_of_fields
 from rosenblatt.simulation.experiment import Experiment
 from rosenblatt.simulation.simulation import Simulation, summary
-from rosenblatt.simulation.students.choice import choose_student
+from rosenblatt.simulation.students.choice import able_students, choose_student
 from rosenblatt.simulation.students.student import Student
 
 MOST_BYTES = 2e10
+PIECES_A_DAY = 3e5  # on one core, of some tenths of a second each
+MOST_PIECES = 4.0 * PIECES_A_DAY
 LARGEST_MEASURE = 1e150  # of what is averaged over runs
 LEAST_DISAGREEMENT = 1e-14  # of labels that are numbers: below it label - field has no digits left
 
@@ -94,6 +96,7 @@ def simulate(
     examples = update.whole(checks.whole_examples(grid, n), n)
     follow = choose_student(method, experiment, float(grid.max()))
     _check_memory(follow.method, rule, n, runs, len(grid))
+    _check_time(follow, experiment, int(examples.max()), runs)
     seeds = np.random.SeedSequence(checks.seed(seed)).spawn(runs)
     threads = available_cores() if threads is None else threads
     threads = checks.whole("threads", threads, 1, "Leave it out for all cores.")
@@ -127,6 +130,21 @@ def _check_memory(method: str, rule: Rule, n: int, runs: int, points: int) -> No
         raise ValueError(
             f"n, runs and alpha must fit into memory; got n = {n}, {runs} runs, {points} points, some "
             f"{needed / 1e9:.0f} GB. {remedy}"
+        )
+
+
+def _check_time(follow: type[Student], experiment: Experiment, examples: int, runs: int) -> None:
+    """Raise if nobody would wait for the end of it."""
+    pieces = runs * follow.pieces(experiment, examples)
+    if pieces > MOST_PIECES:
+        others = [one for one in able_students(experiment) if runs * one.pieces(experiment, examples) <= MOST_PIECES]
+        remedy = "Take a smaller n or fewer runs: learning_curve is for n -> infinity."
+        if others:
+            remedy = f"Use method={others[0].method!r}."
+        raise ValueError(
+            f"n, alpha and runs must be of a size that can be waited for; got n = {experiment.n}, {runs} runs of "
+            f"{examples:.1e} examples, more than {pieces / PIECES_A_DAY:,.0f} days of one core with "
+            f"method={follow.method!r}. {remedy}"
         )
 
 

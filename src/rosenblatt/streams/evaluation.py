@@ -10,7 +10,6 @@ evaluation.4   reliability: the mean P and the frequency f in 15 bins of equal m
 
 from __future__ import annotations
 
-import html
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -29,6 +28,7 @@ from rosenblatt.estimators.common.features.taught import labels_and_gaps, rows_o
 from rosenblatt.estimators.common.validation import plain_labels
 from rosenblatt.progress import progress as progress_bar
 from rosenblatt.streams.changes import changes, no_changes
+from rosenblatt.streams.html_tables import html_table
 from rosenblatt.streams.number_evaluation import evaluate_numbers, predicts_numbers
 from rosenblatt.streams.pictures import draw_history, overview
 
@@ -179,8 +179,7 @@ class Evaluation:
             rung = ", ".join(f"{row:,}" for row in self.changes_["row"][:MOST_CLASSES])
             numbers.append(("changes", f"{len(self.changes_)}, at rows {rung}" if rung else "none"))
         numbers.append(("rows per second", f"{self.rows_per_second:,.0f}"))
-        rows = "".join(f"<tr><th>{name}</th><td>{html.escape(value)}</td></tr>" for name, value in numbers)
-        return f"<table>{rows}</table>"
+        return html_table(numbers)
 
     def _needed(self) -> np.ndarray:
         if self.probabilities is None:

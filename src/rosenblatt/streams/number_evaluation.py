@@ -11,6 +11,7 @@ The first row of a model that has learnt nothing is not scored: nothing is known
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -24,6 +25,7 @@ from sklearn.exceptions import NotFittedError
 from rosenblatt import plots
 from rosenblatt.estimators.common.validation import validated_numbers
 from rosenblatt.progress import progress as progress_bar
+from rosenblatt.streams.html_tables import html_table
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -109,6 +111,14 @@ class NumberEvaluation:
             parts += [f"{100 * inside:g} % intervals cover {100 * self.coverage(inside):.1f} %" for inside in COVERAGES]
         return ", ".join(parts) + f"; {self.rows_per_second:,.0f} rows/s"
 
+    def _repr_html_(self) -> str:
+        """Return the summary as a table, for notebooks."""
+        numbers = [("rows", f"{len(self.targets):,}"), ("MAE", f"{self.mae:.4g}"), ("RMSE", f"{self.rmse:.4g}")]
+        if self.densities is not None:
+            covers = [(f"{100 * part:g} % intervals cover", f"{100 * self.coverage(part):.1f} %") for part in COVERAGES]
+            numbers += [("log score", f"{self.log_score:.4f}"), *covers]
+        return html_table([*numbers, ("rows per second", f"{self.rows_per_second:,.0f}")])
+
     @cached_property
     def _scored(self) -> np.ndarray:
         """The rows of which something was said."""
@@ -152,27 +162,27 @@ def evaluate_numbers(
         raise ValueError(f"y must be one number for each row, of at least one; got shape {targets.shape}.")
     start = time.perf_counter()
     densities = probabilities = None
-    if hasattr(model, "predict_then_learn"):
-        said = model.predict_then_learn(X, targets)
-        predictions, densities, probabilities = said.means, said.densities, said.probabilities
-    else:
-        predictions = _row_by_row(model, X, targets, progress)
+    with progress_bar(type(model).__name__, float(rows), progress) as report:
+        if hasattr(model, "predict_then_learn"):
+            said = model.predict_then_learn(X, targets, report=report)
+            predictions, densities, probabilities = said.means, said.densities, said.probabilities
+        else:
+            predictions = _row_by_row(model, X, targets, report)
     return NumberEvaluation(scored, predictions, densities, probabilities, time.perf_counter() - start)
 
 
-def _row_by_row(model: Any, x: Any, y: np.ndarray, show: bool | None) -> np.ndarray:
+def _row_by_row(model: Any, x: Any, y: np.ndarray, report: Callable[[float], None]) -> np.ndarray:
     """Return what is said of one row after the other; of the first, if the model is new, nothing."""
     predictions = np.full(len(y), np.nan)
     x = x.tocsr() if sp.issparse(x) else x
     take = x.iloc.__getitem__ if isinstance(x, pd.DataFrame) else x.__getitem__
-    with progress_bar(type(model).__name__, float(len(y)), show) as report:
-        for k in range(len(y)):
-            row = take(slice(k, k + 1))
-            try:
-                predictions[k] = model.predict(row)[0]
-            except NotFittedError:
-                if k > 0:
-                    raise
-            model.partial_fit(row, y[k : k + 1])
-            report(1.0)
+    for k in range(len(y)):
+        row = take(slice(k, k + 1))
+        try:
+            predictions[k] = model.predict(row)[0]
+        except NotFittedError:
+            if k > 0:
+                raise
+        model.partial_fit(row, y[k : k + 1])
+        report(1.0)
     return predictions

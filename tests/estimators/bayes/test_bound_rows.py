@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import pickle
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from copy import deepcopy
 
 import numpy as np
 import pytest
 
 import rosenblatt as rb
+from torture.learnt import difference, snapshot
+from torture.trials.interrupts import _interrupt_at, _lines
 
 
 @pytest.fixture
@@ -100,3 +103,23 @@ def test_threads_may_ask_at_the_same_time(stream):
     with ThreadPoolExecutor(4) as pool:
         for _ in range(5):
             assert all(np.array_equal(a, b) for a, b in zip(pool.map(state.predict_row, x), expected, strict=True))
+
+
+@pytest.mark.parametrize("classes", [[0], [0, 1], [0, 1, 2], None])
+@pytest.mark.parametrize("how", [{}, {"drift": 0.0, "prior": 1.0}])
+def test_a_row_that_is_interrupted_is_learnt_whole_or_not_at_all(classes, how, stream):
+    x, y = np.nan_to_num(stream[0]), np.minimum(stream[1], 1 if classes is None else len(classes) - 1)
+    before = rb.BayesClassifier(**how).partial_fit(x[:80], y[:80], classes)
+    before.learn_one(x[80], int(y[80]))
+    after = deepcopy(before).learn_one(x[81], int(y[81]))
+    lines = _lines(deepcopy(before), lambda model: model.learn_one(x[81], int(y[81])))
+    known, seen = [snapshot(model) for model in (before, after)], set()
+    for line in [*range(1, lines - 40, 37), *range(max(lines - 40, 1), lines + 1)]:
+        model = deepcopy(before)
+        with _interrupt_at(line), suppress(KeyboardInterrupt):
+            model.learn_one(x[81], int(y[81]))
+        found = snapshot(model)
+        same = [not difference(one, found) for one in known]
+        assert any(same), (line, difference(known[1], found))
+        seen.add(same[1])
+    assert seen == {False, True}

@@ -9,8 +9,9 @@ import scipy.sparse as sp
 from sklearn.base import BaseEstimator
 from sklearn.utils import get_tags
 
+import rosenblatt as rb
 from rosenblatt.estimators.common import validation
-from rosenblatt.estimators.common.validation import ValidatingEstimator
+from rosenblatt.estimators.common.validation import LARGEST_WEIGHT, ValidatingEstimator
 
 
 @pytest.mark.parametrize(
@@ -54,6 +55,32 @@ def test_weights_of_zero_are_ignored():
     assert validation.weighted_rows(x, labels, None)[2].tolist() == [1.0, 1.0, 1.0]
     with pytest.raises(ValueError, match="Negative values"):
         validation.weighted_rows(x, labels, [1.0, -1.0, 1.0])
+
+
+@pytest.mark.parametrize("weight", [1.1 * LARGEST_WEIGHT, 1e100, 2e200, 1e308])
+@pytest.mark.parametrize(
+    "learner", [rb.BayesClassifier, rb.BayesRegressor, rb.OnlineClassifier, rb.OnlineRegressor, rb.InfluenceClassifier]
+)
+def test_weights_that_sum_to_no_number_are_refused_and_change_nothing(learner, weight, random):
+    x, y = (random.random((24, 3)) > 0.5).astype(float), np.arange(24) % 2
+    model, weights = learner().partial_fit(x, y), np.where(np.arange(24) == 5, weight, 1.0)
+    before = model.predict(x)
+    with pytest.raises(ValueError, match=r"sample_weight must be at most 1e\+15; got .* in row 5"):
+        model.partial_fit(x, y, sample_weight=weights)
+    assert np.array_equal(model.predict(x), before)
+    assert model.n_examples_ == 24
+
+
+@pytest.mark.parametrize("learner", [rb.BayesClassifier, rb.BayesRegressor])
+@pytest.mark.parametrize("size", [1e-20, 1.0, 1e20])
+def test_models_of_the_heaviest_rows_are_sound(learner, size, random, tmp_path):
+    x = random.standard_normal((24, 3))
+    y = size * x[:, 0] if learner is rb.BayesRegressor else (x[:, 0] > 0.0).astype(int)
+    model = learner()
+    for _ in range(5):
+        model.partial_fit(x, y, sample_weight=np.full(24, LARGEST_WEIGHT))
+    model.save(tmp_path / "model")
+    assert np.array_equal(rb.load(tmp_path / "model").predict(x), model.predict(x))
 
 
 def test_a_batch_is_of_the_kind_of_the_classes_that_are_known():

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 
 import numpy as np
 import pytest
 
 from rosenblatt.estimators.common.model_file_checks import Damaged
-from rosenblatt.estimators.numbers.members import START, START_NOISE, KnownOfNumbers
+from rosenblatt.estimators.numbers.members import LEAST_SQUARES, START, START_NOISE, KnownOfNumbers
 from rosenblatt.estimators.numbers.state import NumberState, Options
 
 BANK = Options(KnownOfNumbers(), covariance="auto", memory=1e8, standardise=True, linear=False, runs=True)
@@ -75,6 +76,53 @@ def test_interrupts_are_between_rows_and_change_nothing(rows):
     other.learn(x, targets, np.ones(150), in_place=True)
     assert np.array_equal(one.predict(x).mean(), other.predict(x).mean())
     assert one.is_copied_for(100_000) and not one.is_copied_for(10)
+
+
+@pytest.mark.parametrize("drift", [None, 0.1, 0.9])
+@pytest.mark.parametrize("size", [150, 6000])
+def test_the_noise_of_targets_that_are_all_alike_does_not_vanish(size, drift, random):
+    # Whoever forgets fast has squares that fall by a factor at each row, below any number in the end.
+    x, known = random.standard_normal((12_000, 2)), KnownOfNumbers(drift, None if drift is None else 1.0)
+    state = NumberState.new(x, dataclasses.replace(BANK, known=known))
+    with np.errstate(all="raise", under="ignore"):
+        for k in range(0, 12_000, size):
+            state.learn(x[k : k + size], np.full(size, 3.0), np.ones(size))
+        squares = [own.squares.min() for part in (state.bank.groups, state.bank.above) for own in part.values()]
+        assert min(squares) >= LEAST_SQUARES
+        surprise = state.learn(x[:9], np.arange(9.0), np.ones(9), cdf=True)
+        assert np.isfinite([surprise.means, surprise.densities, surprise.probabilities]).all()
+        assert np.isfinite(state.predict(x).mean()).all()
+
+
+@pytest.mark.parametrize("name", ["bank.members.squares", "bank.top.squares", "bank.runs.squares"])
+@pytest.mark.parametrize("value", [5e-324, 1e-320, 1e-200])
+def test_saved_noises_that_are_hardly_there_predict_numbers(name, value, rows):
+    x, targets = rows
+    state, _ = learnt(x, targets)
+    arrays = state.arrays()
+    back = NumberState.of_arrays({**arrays, name: np.full_like(arrays[name], value)}, state.header())
+    with np.errstate(all="raise", under="ignore"):
+        for _ in range(2):
+            assert np.isfinite(back.predict(x).quantile(0.1)).all()
+            back.learn(x, targets[::-1], np.ones(len(x)))
+
+
+@pytest.mark.parametrize("part", ["members", "top"])
+def test_saved_members_learn_and_are_saved_again_whatever_they_hold(part, rows):
+    x, targets = rows
+    state, _ = learnt(x, targets)
+    for name, value in (("means", 1e59), ("means", -1e59), ("forgettings", 1e-320)):
+        arrays = state.arrays()
+        arrays |= {f"bank.{part}.{name}": np.full_like(arrays[f"bank.{part}.{name}"], value)}
+        back = NumberState.of_arrays({name: array.copy() for name, array in arrays.items()}, state.header())
+        with np.errstate(all="raise", under="ignore"):
+            back.learn(x, targets, np.ones(len(x)))
+            assert np.isfinite(back.predict(x).mean()).all()
+        NumberState.of_arrays(back.arrays(), back.header())
+    with pytest.raises(Damaged, match="means must be from"):
+        NumberState.of_arrays(
+            {**arrays, f"bank.{part}.means": np.full_like(arrays[f"bank.{part}.means"], 1e61)}, state.header()
+        )
 
 
 def test_a_copy_learns_on_its_own(rows):

@@ -73,3 +73,11 @@ def test_a_weight_of_nothing_changes_nothing(mixture):
         *(np.vstack([own, np.full((1, 40), 1e30)]) for own in (mixture.centres, mixture.scales, mixture.freedoms)),
     )
     assert with_ghost.quantile(0.2) == pytest.approx(mixture.quantile(0.2), rel=1e-13)
+
+
+def test_densities_have_logarithms_however_far_out(mixture):
+    y = np.linspace(90.0, 110.0, 40)
+    assert mixture.log_density(y) == pytest.approx(np.log(mixture.density(y)), rel=1e-12)
+    normal = StudentMixture(*np.array([1.0, 0.0, 1e-100, 1e6])[:, None, None])
+    assert normal.density(np.ones(1)) == 0.0
+    assert normal.log_density(np.ones(1)) == pytest.approx(student.logpdf(1e100, 1e6) + 100.0 * np.log(10.0), rel=1e-9)

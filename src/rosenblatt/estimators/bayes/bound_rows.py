@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rosenblatt.estimators.bayes.bound_bank import BoundBank
+from rosenblatt.estimators.common.classes import Classes
 from rosenblatt.estimators.common.uninterrupted import make_calls
 from rosenblatt.kernels.bank.mixture import follow_errors
 from rosenblatt.kernels.standardise import FARTHEST, dense_standardiser, fits_units
@@ -55,12 +56,12 @@ class BoundRows:
         desk.lay(row, weight)
         for labels, target in zip(desk.labels, targets, strict=True):
             labels[0] = target
-        counting: list[tuple[Any, ...]] = [(setattr, state, "rows", state.rows + 1)]
+        counting: list[tuple[Any, ...]] = [(follow_errors, desk.error, state.expected_error, state.rows)]
+        counting.append((setattr, state, "rows", state.rows + 1))
         if self.scaling.scaler is not None:
             counting.append((setattr, self.scaling.scaler, "count", self.scaling.scaler.count + 1.0))
         make_calls([*desk.learning, *counting])
         said = desk.said(state)
-        follow_errors(1.0 - np.maximum.reduce(said[0], axis=1), state.expected_error, state.rows - 1)
         self._free.append(desk)
         return said[:, 0]
 
@@ -91,6 +92,8 @@ class _Desk:
             for k, (bank, labels) in enumerate(zip(banks, self.labels, strict=True)):
                 if learn or k in chosen:
                     calls += bank.calls(self._seen, labels, self._weights, learn=learn)
+        self.error = np.empty(1)
+        self.learning += self._judging(rows.classes)
 
     def lay(self, row: np.ndarray, weight: float) -> None:
         """Lay out the row that the next calls are about, and its weight."""
@@ -101,6 +104,32 @@ class _Desk:
             self._seen[0, :-1] = row
             self._seen[np.isnan(self._seen)] = 0.0  # missing
 
+    def _judging(self, classes: Classes) -> list[tuple[Any, ...]]:
+        """Return the calls that fill ``error``, the probability that the most probable class is wrong.
+
+        It is that of `BankState.of_classes`, by functions that are no Python, for `make_calls`.
+        """
+        own = [_observed(bank) for bank in self._chosen]
+        calls = [call for _, before in own for call in before]
+        if len(classes.labels) == 2:
+            said = own[0][0]
+            return [*calls, (np.subtract, 1.0, said, self.error), (np.fmin, said, self.error, self.error)]
+        together, total = np.empty((1, len(own))), np.empty((1, 1))
+        calls += [(np.positive, said, together[:, k]) for k, (said, _) in enumerate(own)]
+        if len(own) > 1 or classes.declared:
+            calls += [(np.add.reduce, together, 1, None, total[:, 0]), (np.divide, together, total, together)]
+        return [*calls, (np.maximum.reduce, together, 1, None, self.error), (np.subtract, 1.0, self.error, self.error)]
+
     def said(self, state: BankState) -> np.ndarray:
         """Return the probabilities of the classes, observed and clean, of the row: (2, 1, classes)."""
         return state.of_classes([bank.said(1) for bank in self._chosen])
+
+
+def _observed(bank: BoundBank) -> tuple[np.ndarray, list[tuple[Any, ...]]]:
+    """Return where the probability of +1 as it is observed will stand, and the calls that write it there."""
+    if bank.bank.last is not None:
+        return bank.said(1)[0], []
+    noise, clean = bank._said[1:, 0, :1]
+    found = np.empty(1)
+    calls = [(np.multiply, 2.0, noise, found), (np.subtract, 1.0, found, found), (np.multiply, found, clean, found)]
+    return found, [*calls, (np.add, noise, found, found)]

@@ -18,6 +18,7 @@ from rosenblatt.kernels.squares import sum_of_squares
 FLOATS = [np.float64, np.float32]
 LARGEST_UNSCALED = 1e100  # of features that are learnt as they are: squares, and sums of them, are finite
 LARGEST_TARGET = 1e150  # of targets that are numbers
+LARGEST_WEIGHT = 1e15  # of a row: as many rows as can be counted, and what it teaches is finite
 
 
 class ValidatingEstimator(BaseEstimator):
@@ -202,9 +203,21 @@ def weighted_rows(x: Any, labels: np.ndarray, sample_weight: Any) -> tuple[Any, 
     """Return rows, labels and sample weights; rows of weight 0 are ignored."""
     if sample_weight is None:
         return x, labels, np.ones(x.shape[0])
-    weights = _check_sample_weight(sample_weight, x, dtype=np.float64, ensure_non_negative=True)
+    weights = validated_weights(sample_weight, x)
     counted = weights != 0.0
     return (x, labels, weights) if counted.all() else (x[counted], labels[counted], weights[counted])
+
+
+def validated_weights(sample_weight: Any, x: Any) -> np.ndarray:
+    """Return sample weights, one for each row: none is negative, or so large that sums of them are no numbers."""
+    weights = _check_sample_weight(sample_weight, x, dtype=np.float64, ensure_non_negative=True)
+    heaviest = float(weights.max(initial=0.0))
+    if heaviest > LARGEST_WEIGHT:
+        raise ValueError(
+            f"sample_weight must be at most {LARGEST_WEIGHT:g}; got {heaviest:g} in row {int(weights.argmax())}. "
+            "A row of weight 2 counts as two rows: divide all weights by the same number."
+        )
+    return weights
 
 
 def check_values(

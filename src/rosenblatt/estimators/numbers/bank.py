@@ -15,7 +15,7 @@ are in units of their own deviation, see `target_units`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -56,6 +56,12 @@ ERROR_KEEPS, ERRORS_PRIOR = np.array([0.0, 0.8, 0.97]), 10.0
 MISTRUST = 1e-3  # weight of a learner of the second layer before any row, over that of the mixture: few rows mislead it
 FARTHEST_APART = 3.0  # that the second layer sees of means and errors, in deviations of the targets
 VIEWS = {"members": as_it_is, "beside": as_it_is, "curves": by_curves, "products": by_products}
+
+Report = Callable[[float], None]  # is told how many rows have been learnt, as they are
+
+
+def nobody(rows: float) -> None:
+    """Be told how many rows have been learnt, and do nothing."""
 
 
 @dataclass
@@ -226,14 +232,17 @@ class NumberBank:
             members.in_units(ratio, 0.0, of_weights=1.0)
         self.errors *= ratio
 
-    def learn(self, x: Any, targets: np.ndarray, weights: np.ndarray, *, cdf: bool = False) -> Judged:
+    def learn(
+        self, x: Any, targets: np.ndarray, weights: np.ndarray, *, cdf: bool = False, report: Report = nobody
+    ) -> Judged:
         """Predict rows and learn them; return the judgement of the whole bank, as one expert."""
         parts = []
-        for rows in self._blocks(x, ROWS_LEARNT):
+        for rows in self._blocks(x, ROWS_LEARNT, most=self._most_rows()):
             here, near, weight = x[rows], targets[rows], weights[rows]
             said = [own.learn(VIEWS[name](here), near, weight) for name, own in self.groups.items()]
             judged = Judged.together([Judged.of(own, near, cdf=cdf) for own in said])
             parts.append(self._learn_above(judged, near, weight, cdf=cdf))
+            report(float(len(near)))
         return Judged(*(np.concatenate([getattr(part, name) for part in parts], axis=-1) for name in vars(parts[0])))
 
     def _learn_above(self, judged: Judged, targets: np.ndarray, weights: np.ndarray, *, cdf: bool) -> Judged:
@@ -272,10 +281,15 @@ class NumberBank:
         top = np.vstack([apart, np.ones_like(h)]).T.copy()
         return {"top": top, "runs": np.hstack([np.clip(recent, -FARTHEST_APART, FARTHEST_APART), top])}
 
-    def _blocks(self, x: Any, size: int) -> Iterator[slice]:
-        """Yield some rows at a time; sparse ones and those of a single member all at once."""
+    def _most_rows(self) -> float:
+        """Return how many rows may be learnt in one go."""
+        return min(own.most_rows for part in (self.groups, self.above) for own in part.values())
+
+    def _blocks(self, x: Any, size: int, most: float = np.inf) -> Iterator[slice]:
+        """Yield some rows at a time; sparse ones and those of a single member all at once, but for ``most``."""
         if self.last is None or not isinstance(x, np.ndarray):
             size = max(x.shape[0], 1)
+        size = int(min(size, most))
         yield from (slice(start, start + size) for start in range(0, max(x.shape[0], 1), size))
 
 

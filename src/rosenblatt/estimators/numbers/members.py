@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.estimators.bayes.member_inputs import Rows
-from rosenblatt.estimators.bayes.posteriors import BLOCK_FROM, INTERCEPT, LARGEST_MEAN, LARGEST_VARIANCE, Posteriors
+from rosenblatt.estimators.bayes.posteriors import BLOCK_FROM, INTERCEPT, LARGEST_VARIANCE, Posteriors
 from rosenblatt.estimators.common import model_file_checks
 from rosenblatt.estimators.common.model_file_checks import ABOVE_ZERO, BELOW_HALF, BELOW_ONE
 from rosenblatt.kernels.bank.block_update import learn_by_blocks
@@ -27,6 +27,9 @@ START = 3.0  # degrees of freedom of the noise before any row: of fewer a varian
 START_NOISE = 0.3  # its variance then, in units of that of the targets
 LARGEST_DEGREES = 1e30
 LEAST_SQUARES = 1e-200  # in whatever units: noise is never quite nothing
+MOST_FORGOTTEN = 1e-50  # of the noise between two moments at which it is looked at
+MOST_TOGETHER = 1e9  # rows that are learnt in one go, or more, if hardly any noise is forgotten
+LARGEST_WEIGHT = 1e60  # of a saved member: the squares of its errors are within what is saved of the noise
 
 Noise = tuple[float, float]  # how fast the noise is forgotten, and its tail
 Axes = tuple[tuple[float, ...], tuple[float, ...], tuple[Noise, ...]]  # prior variances, drifts and noises
@@ -124,7 +127,7 @@ class NumberMembers(Posteriors):
         for key, array, least, most in (
             ("drifts", own.drifts, 0.0, BELOW_ONE),
             ("priors", own.priors, ABOVE_ZERO, LARGEST_VARIANCE),
-            ("means", own.means, -LARGEST_MEAN, LARGEST_MEAN),
+            ("means", own.means, -LARGEST_WEIGHT, LARGEST_WEIGHT),
             ("spreads", own.spreads, -LARGEST_VARIANCE if full else ABOVE_ZERO, LARGEST_VARIANCE),
             ("largest variances", variances.max(axis=1), ABOVE_ZERO, LARGEST_VARIANCE),
             ("starts", own.starts, START, START),
@@ -134,6 +137,7 @@ class NumberMembers(Posteriors):
             ("squares", own.squares, ABOVE_ZERO, LARGEST_VARIANCE),
         ):
             model_file_checks.within(f"{name}.{key}", array, least, most)
+        own.squares = np.maximum(own.squares, LEAST_SQUARES)
         return own
 
     @property
@@ -164,7 +168,14 @@ class NumberMembers(Posteriors):
                 )
         else:
             learn_numbers(Batch(x, *rest), stack, said)
+        np.maximum(self.squares, LEAST_SQUARES, out=self.squares)
         return said
+
+    @property
+    def most_rows(self) -> float:
+        """How many rows may be learnt in one go, at least: whatever they are, squares are then above 0 all the time."""
+        fastest = max(float(self.forgettings.max()), 1.0 / MOST_TOGETHER)
+        return max(1.0, np.log(MOST_FORGOTTEN) // np.log1p(-fastest))
 
     def predict(self, x: Rows, offsets: Any = 0.0) -> NumbersSaid:
         """Return what is said of rows that come next; there is no target, and no density."""

@@ -20,6 +20,7 @@ from rosenblatt.estimators.common.validation import (
     validated_numbers,
     weighted_rows,
 )
+from rosenblatt.estimators.numbers.bank import Report, nobody
 from rosenblatt.estimators.numbers.members import KnownOfNumbers
 from rosenblatt.estimators.numbers.state import HEADER, Foretold, NumberState, Options
 from rosenblatt.estimators.numbers.student_mixture import StudentMixture
@@ -123,13 +124,14 @@ class BayesRegressor(SavedState, RegressorMixin, ValidatingEstimator):
             self._go_on(*rows, cdf=False)
         return self
 
-    def predict_then_learn(self, X: Any, y: Any) -> Foretold:
+    def predict_then_learn(self, X: Any, y: Any, *, report: Report = nobody) -> Foretold:
         """Go on learning, and return what was said of each row just before it was learnt; see `rosenblatt.evaluate`.
 
         That is ``means``, the logarithms of the ``densities`` at the targets, and ``probabilities`` of at most y; NaN
-        for the very first row, before which nothing is known.
+        for the very first row, before which nothing is known. ``report`` is told how many rows have been learnt, as
+        they are.
         """
-        return self._go_on(X, y, None, cdf=True)
+        return self._go_on(X, y, None, cdf=True, report=report)
 
     def predict(self, X: Any, return_std: bool = False) -> Any:
         """Return the mean of each row; with ``return_std`` also the deviation of the target, its noise included."""
@@ -202,7 +204,7 @@ class BayesRegressor(SavedState, RegressorMixin, ValidatingEstimator):
             )
         return weighted_rows(x, targets, sample_weight)
 
-    def _go_on(self, X: Any, y: Any, sample_weight: Any, *, cdf: bool) -> Foretold:
+    def _go_on(self, X: Any, y: Any, sample_weight: Any, *, cdf: bool, report: Report = nobody) -> Foretold:
         """Learn a batch; return what was said before each row."""
         first = not hasattr(self, "state_")
         options = self._options() if first else None
@@ -211,10 +213,11 @@ class BayesRegressor(SavedState, RegressorMixin, ValidatingEstimator):
             x, targets, weights = draft._validated(X, y, sample_weight, Encoder.of(draft), room)
             if options is not None:
                 draft.state_ = NumberState.new(x, options)
-                return draft.state_.learn(x, targets, weights, cdf=cdf)
+                return draft.state_.learn(x, targets, weights, cdf=cdf, report=report)
             grown, copied = self._grown(draft), self.state_.is_copied_for(len(targets))
             draft.state_ = (self.state_.copy() if copied else self.state_) if grown is None else grown
-            return draft.state_.learn(x, targets, weights, cdf=cdf, in_place=draft.state_ is self.state_)
+            in_place = draft.state_ is self.state_
+            return draft.state_.learn(x, targets, weights, cdf=cdf, in_place=in_place, report=report)
 
     def _said(self, X: Any) -> StudentMixture:
         """Return what is said of rows."""

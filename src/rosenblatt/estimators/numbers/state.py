@@ -21,7 +21,7 @@ from rosenblatt.estimators.common.model_file_checks import Damaged
 from rosenblatt.estimators.common.model_files import part, prefixed
 from rosenblatt.estimators.common.running_scaler import RunningScaler
 from rosenblatt.estimators.common.validation import LARGEST_TARGET
-from rosenblatt.estimators.numbers.bank import OF_ROWS, NumberBank
+from rosenblatt.estimators.numbers.bank import OF_ROWS, NumberBank, Report, nobody
 from rosenblatt.estimators.numbers.members import KnownOfNumbers
 from rosenblatt.estimators.numbers.merging import merge_banks, merge_units
 from rosenblatt.estimators.numbers.student_mixture import StudentMixture
@@ -90,12 +90,19 @@ class NumberState:
         return rows >= ROWS_COPIED and self.bank.nbytes <= min(COPIED_PER_ROW * rows, MOST_COPIED)
 
     def learn(
-        self, x: Any, targets: np.ndarray, weights: np.ndarray, *, cdf: bool = False, in_place: bool = False
+        self,
+        x: Any,
+        targets: np.ndarray,
+        weights: np.ndarray,
+        *,
+        cdf: bool = False,
+        in_place: bool = False,
+        report: Report = nobody,
     ) -> Foretold:
         """Learn rows; return what was said of each just before it was learnt, of the very first one nothing (NaN).
 
         ``in_place`` is for a state that somebody will look at even if an interrupt ends this: it then comes between
-        two rows. Probabilities are had only if ``cdf`` is asked for.
+        two rows. Probabilities are had only if ``cdf`` is asked for. ``report`` is told of the rows as they are learnt.
         """
         at_once: AbstractContextManager[None] = nullcontext()
         out = np.full((3, len(targets)), np.nan)
@@ -104,20 +111,23 @@ class NumberState:
             rows = slice(start, start + most)
             with signals_held_back() if in_place else at_once:
                 seen = self.feature_scaling.learn_and_look(x[rows], weights[rows])
-                self._learn_seen(seen, targets[rows], weights[rows], out[:, rows], cdf=cdf)
+                self._learn_seen(seen, targets[rows], weights[rows], out[:, rows], cdf=cdf, report=report)
         return Foretold(*out)
 
-    def _learn_seen(self, x: Any, targets: np.ndarray, weights: np.ndarray, out: np.ndarray, *, cdf: bool) -> None:
+    def _learn_seen(
+        self, x: Any, targets: np.ndarray, weights: np.ndarray, out: np.ndarray, *, cdf: bool, report: Report
+    ) -> None:
         units, start = self.units, 0
         while start < len(targets):
             before, rows = units.copy(), slice(start, start + 1)
             if units.meet(float(targets[start])):
                 if before.rows > 0:
                     self._judge_new_unit(x[rows], targets[rows], before, out[:, rows])
-                self.bank.learn(x[rows], units.seen(targets[rows]), weights[rows])
+                self.bank.learn(x[rows], units.seen(targets[rows]), weights[rows], report=report)
             else:
                 rows = slice(start, start + units.rows_alike(targets[start:]))
-                judged = self.bank.learn(x[rows], units.seen(targets[rows]), weights[rows], cdf=cdf)
+                seen = units.seen(targets[rows])
+                judged = self.bank.learn(x[rows], seen, weights[rows], cdf=cdf, report=report)
                 out[0, rows] = units.centre + units.said_unit * judged.others[0, 0]
                 out[1, rows] = judged.densities[0] - np.log(units.said_unit)
                 out[2, rows] = judged.others[1, 0] if cdf else np.nan
@@ -130,7 +140,7 @@ class NumberState:
     def _judge_new_unit(self, x: Any, targets: np.ndarray, units: TargetUnits, out: np.ndarray) -> None:
         """Say of the first target that differs what was said of it before its distance was the unit."""
         said = self.bank.predict(x).moved(units.said_unit, units.centre)
-        out[:] = said.mean(), np.log(said.density(targets)), said.cdf(targets)
+        out[:] = said.mean(), said.log_density(targets), said.cdf(targets)
 
     def predict(self, x: Any) -> StudentMixture:
         """Return what is said of rows that come next."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from scipy.special import gammaln, stdtr, stdtrit
+from scipy.special import gammaln, logsumexp, stdtr, stdtrit
 
 NEGLIGIBLE = 1e-16  # weights that are left out of quantiles: they are less than the rounding of a probability
 MOST_STEPS = 200
@@ -53,14 +53,22 @@ class StudentMixture:
         """Return the density at y, in each row."""
         return self._density(y, self._log_norms())
 
+    def log_density(self, y: np.ndarray) -> np.ndarray:
+        """Return the logarithm of the density at y, in each row, however far out."""
+        return logsumexp(self._log_densities(y, self._log_norms()), b=self.weights, axis=0)
+
     def _log_norms(self) -> np.ndarray:
         """Return the logarithms of the densities at the centres: slow functions, and the same for all y."""
         half = 0.5 * self.freedoms
         return gammaln(half + 0.5) - gammaln(half) - 0.5 * np.log(np.pi * self.freedoms) - np.log(self.scales)
 
     def _density(self, y: np.ndarray, log_norms: np.ndarray) -> np.ndarray:
-        fall = 0.5 * (self.freedoms + 1.0) * np.log1p(((y - self.centres) / self.scales) ** 2 / self.freedoms)
-        return (self.weights * np.exp(log_norms - fall)).sum(axis=0)
+        return (self.weights * np.exp(self._log_densities(y, log_norms))).sum(axis=0)
+
+    def _log_densities(self, y: np.ndarray, log_norms: np.ndarray) -> np.ndarray:
+        """Return the logarithms of the densities of the components."""
+        fall = np.log1p(((y - self.centres) / self.scales) ** 2 / self.freedoms)
+        return log_norms - 0.5 * (self.freedoms + 1.0) * fall
 
     def quantile(self, p: float) -> np.ndarray:
         """Return the number below which a part p lies, in each row.  (student.2)"""

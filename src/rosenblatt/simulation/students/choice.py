@@ -45,7 +45,7 @@ RARE_AFTER, RARE_NOISE = 100.0, 0.02
 def choose_student(method: str, experiment: Experiment, last_alpha: float) -> type[Student]:
     """Return the class of students to use, or raise if the method that is asked for cannot follow this experiment."""
     checks.one_of("method", method, ("auto", *METHODS))
-    able = [student for student in STUDENTS if student.obstacle(experiment) is None]
+    able = able_students(experiment)
     if method == "auto":
         rare = last_alpha >= RARE_AFTER and _flips(experiment) <= RARE_NOISE
         able = [student for student in able if rare or student is not EventStudent]
@@ -54,6 +54,11 @@ def choose_student(method: str, experiment: Experiment, last_alpha: float) -> ty
     if able:
         return able[0]
     raise ValueError(_cannot(method, experiment))
+
+
+def able_students(experiment: Experiment) -> list[type[Student]]:
+    """Return the classes of students that can follow an experiment, the fastest first."""
+    return [student for student in STUDENTS if student.obstacle(experiment) is None]
 
 
 def _flips(experiment: Experiment) -> float:
@@ -65,6 +70,6 @@ def _cannot(method: str, experiment: Experiment) -> str:
     """Say what prevents a method, and the best one that works instead."""
     asked = [student for student in STUDENTS if method in ("auto", student.method)]
     reason = nearest(obstacle for student in asked if (obstacle := student.obstacle(experiment)) is not None)
-    others = [student.method for student in STUDENTS if student.obstacle(experiment) is None]
+    others = [student.method for student in able_students(experiment)]
     remedy = f"Use method={others[0]!r}" if others else "Change the scenario"
     return f"method must be able to follow the experiment; got {method!r}, but {reason}. {remedy}."

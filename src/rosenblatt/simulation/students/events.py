@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from rosenblatt.kernels.events import events_kernel
@@ -26,6 +27,12 @@ class EventStudent(ChainStudent):
         if not isinstance(experiment.scenario.channel, Flips):
             return "mistakes are drawn from a wedge for flipped labels only"
         return super().further_obstacle(experiment)
+
+    @classmethod
+    def pieces(cls, experiment: Experiment, examples: int) -> float:
+        """Return the pieces for mistakes alone: half of the first N, then N/alpha for each step of alpha, or more."""
+        mistakes = 0.5 * min(examples, experiment.n) + experiment.n * math.log(max(examples / experiment.n, 1.0))
+        return min(mistakes + experiment.scenario.noise * examples, examples) / cls.piece
 
     @classmethod
     def compile(cls, experiment: Experiment) -> Kernel:

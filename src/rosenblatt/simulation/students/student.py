@@ -64,6 +64,11 @@ class Student(ABC):
         return ""
 
     @classmethod
+    def pieces(cls, experiment: Experiment, examples: int) -> float:
+        """Return how many pieces a run of so many examples takes, or fewer."""
+        return examples / getattr(cls, "piece", np.inf)
+
+    @classmethod
     def compile(cls, experiment: Experiment) -> Kernel:
         """Return the kernel that all runs share."""
         return None

@@ -46,6 +46,10 @@ class VectorStudent(Student):
         return needs_known_start(experiment)
 
     @classmethod
+    def pieces(cls, experiment: Experiment, examples: int) -> float:
+        return examples * experiment.rule.student_size(experiment.n) / NUMBERS
+
+    @classmethod
     def compile(cls, experiment: Experiment) -> Kernel:
         return ensemble_kernel(experiment.rule, experiment.scenario)
 

@@ -84,6 +84,9 @@ def test_facts_make_the_column_again():
     "change",
     [
         {"kind": "colour"},
+        {"kind": [1]},
+        {"kind": {}},
+        {"kind": None},
         {"name": 1.5},
         {"gapped": 1},
         {"levels": [1]},

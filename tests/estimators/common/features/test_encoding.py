@@ -11,7 +11,7 @@ import pytest
 import scipy.sparse as sp
 
 import rosenblatt as rb
-from rosenblatt import BayesClassifier
+from rosenblatt import BayesClassifier, BayesRegressor
 
 
 @pytest.fixture
@@ -267,3 +267,80 @@ def test_a_gap_is_of_any_kind():
     assert sum(empty.predict_proba_one({}).values()) == pytest.approx(1.0)
     mixed = BayesClassifier().partial_fit(np.array([[True, 1.0], [3.0, 2.0]], dtype=object), ["a", "b"])
     assert mixed.features_["kind"].tolist() == ["number", "number"]
+
+
+@pytest.mark.filterwarnings("ignore:X (does not have valid|has) feature names")
+@pytest.mark.parametrize("features", ["fixed", "open"])
+@pytest.mark.parametrize("learner", [BayesClassifier, BayesRegressor])
+@pytest.mark.parametrize("learnt", ["array", "list", "sparse", "frame of numbers", "frame of numbered columns"])
+def test_a_frame_of_as_many_columns_goes_by_position_if_only_one_has_names(learnt, learner, features, random):
+    x = random.standard_normal((80, 3))
+    y = (x[:, 0] + x[:, 1] > 0.0).astype(int)
+    named = pd.DataFrame(x, columns=list("abc"))
+    first, later = {
+        "array": (x, named),
+        "list": (x.tolist(), named),
+        "sparse": (sp.csr_matrix(x), named),
+        "frame of numbers": (named, pd.DataFrame(x)),
+        "frame of numbered columns": (pd.DataFrame(x), named),
+    }[learnt]
+    model = learner(features=features).fit(first, y)
+    predict = model.predict_proba if learner is BayesClassifier else model.predict
+    expected, names = predict(first), model.features_["input"].tolist()
+    for frame in (later, later.astype({later.columns[1]: object})):
+        with pytest.warns(UserWarning, match="feature names"):
+            assert predict(frame) == pytest.approx(expected, abs=1e-12)
+    with pytest.warns(UserWarning, match="feature names"):
+        model.partial_fit(later.astype({later.columns[1]: object}), y)
+    assert model.features_["input"].tolist() == names
+    assert model.n_features_in_ == 3
+    wider = later.astype({later.columns[1]: object})
+    wider["d" if later is named else 3] = 1.0
+    before = predict(first)
+    for call in (predict, lambda frame: model.partial_fit(frame, y)):
+        with pytest.raises(ValueError, match="4 features, but|must have 3 columns"):
+            call(wider)
+    assert np.array_equal(predict(first), before)
+
+
+@pytest.mark.filterwarnings("ignore:X has feature names")
+@pytest.mark.parametrize(
+    ("column", "match"),
+    [
+        (lambda values: [f"{value:.1f}" for value in values], "numbers in column 1; got the text"),
+        (lambda values: pd.Categorical([f"{value:.1f}" for value in values]), "numbers in column 1; got the text"),
+        (lambda values: pd.date_range("2024-01-01", periods=len(values)), "numbers in column 1; got a date"),
+    ],
+)
+def test_a_text_or_date_where_an_array_had_numbers_is_an_error(column, match, random):
+    x = random.standard_normal((80, 3))
+    model = BayesClassifier().fit(x, x[:, 0] > 0.0)
+    frame = pd.DataFrame(x, columns=list("abc")).assign(b=column(x[:, 1]))
+    for call in (model.predict, lambda frame: model.partial_fit(frame, x[:, 0] > 0.0)):
+        with pytest.raises(ValueError, match=match):
+            call(frame)
+
+
+def test_columns_of_numbers_and_of_names_are_counted_once(random):
+    x = random.standard_normal((40, 2))
+    model = BayesClassifier(features="open").fit(x, x[:, 0] > 0.0)
+    for _ in range(3):
+        model.learn_one({0: 1.0, 1: 2.0, "extra": 3.0}, True)
+        assert model.n_features_in_ == 3
+        assert model.features_["column"].tolist() == [0, 1, "extra"]
+    numbered = BayesClassifier()
+    for k in range(6):
+        numbered.learn_one({7: float(k % 2), 5: 1.0}, k % 2)
+        assert numbered.n_features_in_ == 2
+        assert numbered.features_["column"].tolist() == [7, 5]
+
+
+@pytest.mark.parametrize("learner", [BayesClassifier, BayesRegressor])
+@pytest.mark.parametrize("form", [np.asarray, sp.csr_matrix, sp.coo_matrix, pd.DataFrame])
+def test_columns_whose_sum_is_no_number_are_taken_in_silence(form, learner):
+    x = np.zeros((12, 2))
+    x[:, 1] = np.resize([1.7e308, 1.6e308, -1.7e308], 12)
+    y = (x[:, 1] < 0.0).astype(int)
+    model = learner().fit(form(x), y)  # warnings are errors here
+    assert np.array_equal(model.predict(form(x)), learner().fit(x, y).predict(x))
+    assert model.features_["input"].tolist() == ["x0", "x1"]

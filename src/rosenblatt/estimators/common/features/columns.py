@@ -264,7 +264,7 @@ KINDS: dict[str, type[Column]] = {kind.kind: kind for kind in (NumberColumn, Dat
 def of_facts(said: Any) -> Column:
     """Return the column whose `Column.facts` these are, once they have been checked."""
     kind = said.get("kind") if isinstance(said, dict) else None
-    if kind not in KINDS:
+    if type(kind) is not str or kind not in KINDS:
         raise Damaged(f"columns must have a kind, one of {', '.join(KINDS)}; got {model_file_checks.shown(said)}")
     further = ("levels", "rare") if kind == CategoryColumn.kind else ()
     model_file_checks.check_keys("column", said, ("name", "kind", "gapped", *further))

@@ -17,6 +17,7 @@ from rosenblatt.estimators.common.features.layout import Layout, Table
 from rosenblatt.estimators.common.features.reading import (
     NUMBER,
     column_names,
+    has_gaps,
     is_dictionary,
     is_numeric,
     read_row,
@@ -62,7 +63,7 @@ class Encoder(NamedTuple):
                 return seen, self.noted(layout)
             return seen, None if self._is_plain(layout) else layout
         numbers = self._numbers(x)
-        if self.layout is None and not _has_gaps(numbers):
+        if self.layout is None and (sp.issparse(numbers) or not has_gaps(numbers)):
             return numbers, None
         layout = self.known_layout().copy()
         return layout.learn_numbers(numbers, room), layout
@@ -110,14 +111,20 @@ class Encoder(NamedTuple):
 
     def _is_plain(self, layout: Layout) -> bool:
         """Whether a layout says nothing that the estimator does not say."""
-        return layout.of_plain_numbers and list(layout.columns) == self._names()
+        return layout.of_plain_numbers and list(layout.columns) == self._noted_names()
 
     def _may_grow(self, x: Any) -> bool:
         """Whether a table may have other columns than those before: a dictionary always may."""
         return is_dictionary(x) or (self.is_open and isinstance(x, pd.DataFrame))
 
     def _names(self) -> list[Any]:
-        """Return the names of the columns that were learnt; their numbers, if they have none."""
+        """Return the names of the columns that were learnt; their numbers, if they have none, or some of each."""
+        noted = self._noted_names()
+        known = [] if self.layout is None else list(self.layout.columns)
+        return noted if set(known) <= set(noted) else known
+
+    def _noted_names(self) -> list[Any]:
+        """Return the names that the estimator says; of columns that have none, or not all of them, their numbers."""
         names = getattr(self.estimator, "feature_names_in_", None)
         return list(range(self.estimator.n_features_in_)) if names is None else list(names)
 
@@ -135,7 +142,7 @@ class Encoder(NamedTuple):
         """Return a table of numbers as an array or, as long as rows are inputs as they are, a sparse matrix."""
         largest = largest_of(self.estimator)
         found = validated_features(self.estimator, x, reset=not self.fitted, largest=largest, gaps=True)
-        if sp.issparse(found) and np.isnan(found.data.sum()):
+        if sp.issparse(found) and has_gaps(found.data):
             found = found.copy()
             found.data[np.isnan(found.data)] = 0.0
             found.eliminate_zeros()
@@ -146,15 +153,32 @@ class Encoder(NamedTuple):
         if is_dictionary(x):
             return self._checked(read_row(x)), 1
         x = x if isinstance(x, pd.DataFrame) else np.asarray(x, dtype=object)
-        if not (self.fitted and self._may_grow(x)):
+        by_name = self.fitted and self._may_grow(x) and self._is_known_by_names_or_numbers(column_names(x))
+        if not by_name:
+            self._check_width(x)
             x = validate_data(self.estimator, x, reset=not self.fitted, skip_check_array=True)
         rows, columns = x.shape
         if rows == 0 or columns == 0:
             raise ValueError(f"X must have rows and columns; got {rows} sample(s) and {columns} feature(s).")
         names, read = read_table(x)
-        if not isinstance(x, pd.DataFrame):
-            names = self._names()
-        return self._checked((names, read)), rows
+        return self._checked((names if by_name else self._names(), read)), rows
+
+    def _is_known_by_names_or_numbers(self, names: list[Any]) -> bool:
+        """Whether columns with these names can be told by them: some are of the kind, texts or numbers, of those known.
+
+        If not, all would be new and all that are known missing: such tables are taken by position.
+        """
+        kinds = {type(name) for name in self._names()}
+        return not kinds or not names or any(type(name) in kinds for name in names)
+
+    def _check_width(self, x: Any) -> None:
+        """Raise if a frame that could have other columns, but for its names, has not as many as were learnt."""
+        if self.fitted and self._may_grow(x) and x.shape[1] != self.estimator.n_features_in_:
+            known, found = ("names", "none") if isinstance(self._names()[0], str) else ("no names", "names")
+            raise ValueError(
+                f"X must have {self.estimator.n_features_in_} columns, for those that were learnt had {known}; "
+                f"got {x.shape[1]} with {found}. Begin with a frame, whose names tell which columns are new."
+            )
 
     def _checked(self, table: Table) -> Table:
         """Return a table without infinite numbers and without a name that comes twice."""
@@ -174,9 +198,3 @@ def _is_a_list_of_rows_with_texts(x: Any) -> bool:
     rows = [row for row in x if isinstance(row, (list, tuple))]
     width = {len(row) for row in rows}
     return len(rows) == len(x) and len(width) == 1 and any(isinstance(value, str) for row in rows for value in row)
-
-
-def _has_gaps(x: Any) -> bool:
-    if sp.issparse(x):
-        return False
-    return x.dtype.kind == "f" and bool(np.isnan(x.sum())) and bool(np.isnan(x).any())

@@ -35,6 +35,7 @@ from rosenblatt.estimators.common.features.reading import (
     NUMBER,
     UNKNOWN,
     Read,
+    has_gaps,
     number_of,
 )
 from rosenblatt.estimators.common.model_file_checks import Damaged
@@ -119,8 +120,7 @@ class Layout:
 
     def learn_numbers(self, x: np.ndarray, room: float) -> np.ndarray:
         """Do `learn` for rows of numbers alone, one for each column."""
-        gaps = np.isnan(x) if x.dtype.kind == "f" and np.isnan(x.sum()) else None
-        if gaps is None and len(self.inputs) == x.shape[1]:
+        if len(self.inputs) == x.shape[1] and not has_gaps(x):
             return x
         return self.learn((list(self.columns), [Read(NUMBER, column) for column in x.T]), len(x), room)
 

@@ -166,6 +166,19 @@ def is_numeric(x: Any) -> bool:
     return getattr(getattr(x, "dtype", None), "kind", "O") in "biufcV"
 
 
+def has_gaps(numbers: np.ndarray) -> bool:
+    """Whether a number is missing. Most often none is, which their sum tells at once, finite or not.
+
+    >>> has_gaps(np.array([1e308, 1e308])), has_gaps(np.array([1.0, np.nan])), has_gaps(np.array([1, 2]))
+    (False, True, False)
+    """
+    if numbers.dtype.kind != "f":
+        return False
+    with np.errstate(over="ignore", invalid="ignore"):
+        total = numbers.sum()
+    return bool(np.isnan(total)) and bool(np.isnan(numbers).any())
+
+
 def _days(dates: np.ndarray) -> np.ndarray:
     """Return dates as days since the beginning of 1970."""
     moments = dates.astype("datetime64[us]")

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 from sklearn.utils import _safe_indexing
-from sklearn.utils.validation import _check_sample_weight, _num_samples, column_or_1d
+from sklearn.utils.validation import _num_samples, column_or_1d
 
 from rosenblatt.estimators.common.features.reading import is_dictionary, without_arrow
-from rosenblatt.estimators.common.validation import classes_of
+from rosenblatt.estimators.common.validation import classes_of, validated_weights
 
 
 def labels_and_gaps(y: Any) -> tuple[np.ndarray, np.ndarray]:
@@ -38,7 +38,7 @@ def taught(x: Any, y: Any, sample_weight: Any, known: np.ndarray | None) -> tupl
         raise ValueError(f"y must have one label for each of the {rows} rows of X; got {len(labels)}.")
     weights = np.ones(rows)
     if sample_weight is not None:
-        weights = _check_sample_weight(sample_weight, x, dtype=np.float64, ensure_non_negative=True)
+        weights = validated_weights(sample_weight, x)
         counted &= weights != 0.0
     if not counted.all():
         x, labels, weights = rows_of(x, np.flatnonzero(counted)), labels[counted], weights[counted]
