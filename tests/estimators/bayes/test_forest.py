@@ -24,12 +24,25 @@ def grown(world):
 
 
 def test_windows_are_as_long_as_memory_allows():
-    assert [len(Forest.new(features).rows) for features in (1, 256, 1024, 10**5)] == [MOST_ROWS, MOST_ROWS, 2048, LEAST_ROWS]
+    lengths = [Forest.new(features).length for features in (1, 256, 1024, 10**5)]
+    assert lengths == [MOST_ROWS, MOST_ROWS, 2048, LEAST_ROWS]
+
+
+def test_room_is_made_as_rows_come(world):
+    x, labels, weights = world
+    one, many = Forest.new(3, 300), Forest.new(3, 300)
+    many.learn(*world)
+    for k in range(400):
+        assert one.make_room(1) != one.has_room or k == 0 or len(one.rows) == 300
+        one.learn(x[k : k + 1], labels[k : k + 1], weights[k : k + 1])
+    assert len(one.rows) == len(many.rows) == 300
+    assert one.predict(x).clean.tolist() == many.predict(x).clean.tolist()
+    assert Forest.new(3).nbytes < 200_000
 
 
 def test_a_copy_is_independent(grown, world):
     other = grown.copy()
-    before = {name: array.copy() for name, array in vars(other).items()}
+    before = {name: np.copy(array) for name, array in vars(other).items()}
     grown.learn(*world)
     assert all(np.array_equal(array, before[name]) for name, array in vars(other).items())
     other.learn(*world)
@@ -37,7 +50,7 @@ def test_a_copy_is_independent(grown, world):
 
 
 def test_features_that_come_and_move_change_nothing(grown, world):
-    x, labels, weights = world
+    x = world[0]
     moved = grown.with_inputs(np.array([2, -1, 0, 1]))
     seen = np.column_stack([x[:, 2], np.zeros(400), x[:, 0], x[:, 1], x[:, 3]])
     assert moved.predict(seen).clean.tolist() == grown.predict(x).clean.tolist()
@@ -58,10 +71,10 @@ def test_arrays_and_back(rows, world):
 @pytest.mark.parametrize(
     ("name", "change", "message"),
     [
-        ("children", lambda a: a + (a == a.max()), "after their nodes|within"),
+        ("children", lambda a: a + 61.0, "children"),
         ("children", lambda a: np.where(np.arange(a.shape[1]) == 2, 1.0, a), "must come after their nodes"),
         ("features", lambda a: a + 3.0, "features"),
-        ("features", lambda a: a + 0.5, "whole numbers"),
+        ("features", lambda a: 0.0 * a + 0.5, "whole numbers"),
         ("bins", lambda a: a[:, ::-1], "in order"),
         ("counts", lambda a: np.where(np.arange(5) == CHANCE, 0.0, a), "counts"),
         ("counts", lambda a: np.where(np.arange(5) == SEEN, 12.0, a), "shape"),

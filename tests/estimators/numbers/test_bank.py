@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from rosenblatt.estimators.bayes.bank import SHARES, Mixture
+from rosenblatt.estimators.bayes.bank import SHARES
+from rosenblatt.estimators.bayes.mixture import Mixture
 from rosenblatt.estimators.common.model_file_checks import Damaged
 from rosenblatt.estimators.numbers.bank import ERROR_KEEPS, Judged, NumberBank
 from rosenblatt.estimators.numbers.members import KnownOfNumbers

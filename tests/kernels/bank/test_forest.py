@@ -54,7 +54,7 @@ def test_a_batch_is_its_rows_and_a_look_changes_nothing(random):
     together = whole.learn(x, labels, np.ones(300)).fields
     one_by_one = [rows.learn(x[k : k + 1], labels[k : k + 1], np.ones(1)).fields[0, 0] for k in range(300)]
     assert together[0].tolist() == one_by_one
-    before = {name: array.copy() for name, array in vars(rows).items()}
+    before = {name: np.copy(array) for name, array in vars(rows).items()}
     rows.predict(x)
     assert all(np.array_equal(array, before[name]) for name, array in vars(rows).items())
 

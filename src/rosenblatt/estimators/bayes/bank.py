@@ -19,13 +19,13 @@ Everything is predicted before it is learnt. A prediction is for the next row: t
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from rosenblatt.estimators.bayes.bound_bank import LABEL_KEEPS, BoundBank
+from rosenblatt.estimators.bayes.bound_bank import BoundBank
 from rosenblatt.estimators.bayes.forest import Forest
 from rosenblatt.estimators.bayes.member_inputs import (
     as_it_is,
@@ -37,17 +37,17 @@ from rosenblatt.estimators.bayes.member_inputs import (
     product_sources,
 )
 from rosenblatt.estimators.bayes.members import Axes, Known, Members, Predicted, Table
+from rosenblatt.estimators.bayes.mixture import LABEL_KEEPS, Mixture, Recent
 from rosenblatt.estimators.bayes.posteriors import BLOCK_FROM
 from rosenblatt.estimators.bayes.random_views import Cells, Waves
 from rosenblatt.estimators.bayes.tiled_members import TiledMembers
 from rosenblatt.estimators.bayes.watching import BankWatch
 from rosenblatt.estimators.common import model_file_checks
-from rosenblatt.estimators.common.model_file_checks import ABOVE_ZERO, BELOW_ONE, Damaged
+from rosenblatt.estimators.common.model_file_checks import Damaged
 from rosenblatt.estimators.common.model_files import part, prefixed
 from rosenblatt.estimators.common.uninterrupted import make_calls
 from rosenblatt.kernels.bank.member_inputs import MOST_MULTIPLIED
-from rosenblatt.kernels.bank.mixture import SHAPES, mixture_kernel
-from rosenblatt.kernels.compiler import machine_code
+from rosenblatt.kernels.bank.mixture import SHAPES
 
 # Prior variances and drifts of the members, of those that estimate the noise and of those that assume none.
 NOISE_ESTIMATED: Axes = ((0.1, 1.0, 10.0, 100.0), (0.0, 1e-4, 1e-2))
@@ -66,91 +66,6 @@ TOP_DRIFTS, TOP_PRIOR, TOP_SHARES = (0.0, 1e-4, 1e-3), 0.1, np.array([1e-4, 1e-3
 LABELS_PRIOR = 1.0
 ROWS_LEARNT, ROWS_ASKED = 64, 256  # of a block, learnt or asked for: members take turns while it is near
 PRODUCTS_FROM = 80  # inputs from which matrix products predict faster than compiled loops
-
-
-class Mixed(NamedTuple):
-    """What experts have said, mixed: probabilities, (rows,), and what else they have told, (what, rows)."""
-
-    observed: np.ndarray
-    told: np.ndarray
-
-
-@dataclass
-class Mixture:
-    """Weights of experts, for several shares; see `rosenblatt.kernels.bank.mixture`."""
-
-    shares: np.ndarray
-    weights: np.ndarray
-    of_shares: np.ndarray
-
-    @classmethod
-    def new(cls, shares: np.ndarray, experts: int) -> Mixture:
-        """Return a mixture that has learnt nothing."""
-        weights = np.full((len(shares), experts), 1.0 / experts)
-        return cls(shares, weights, np.full(len(shares), 1.0 / len(shares)))
-
-    def mix(self, observed: np.ndarray, told: np.ndarray, labels: np.ndarray, weights: np.ndarray) -> Mixed:
-        """Return mixed probabilities of +1, (rows,), and what else experts have told; learn the labels, row by row."""
-        unsaid, out = np.zeros_like(observed), np.empty((3, 1, observed.shape[1]))
-        mixed = Mixed(out[1, 0], np.empty((len(told), observed.shape[1])))
-        said = (0, unsaid, np.ascontiguousarray(observed), unsaid, self.shares, self.weights, self.of_shares, 0, *out)
-        nobody, told = (np.empty(0), np.empty(0), np.empty((0, 0))), np.ascontiguousarray(told)
-        machine_code(mixture_kernel())(
-            True, labels, weights, *said, *nobody, told, mixed.told, np.empty(len(self.shares))
-        )
-        return mixed
-
-    def copy(self) -> Mixture:
-        """Return a mixture that learns on its own; the shares never change."""
-        return Mixture(self.shares, self.weights.copy(), self.of_shares.copy())
-
-    def arrays(self) -> dict[str, np.ndarray]:
-        """Return all numbers by name."""
-        return dict(vars(self))
-
-    @classmethod
-    def of_arrays(cls, name: str, arrays: dict[str, np.ndarray], experts: int) -> Mixture:
-        """Return the mixture whose `arrays` these are, once they have been checked."""
-        model_file_checks.check_keys(name, arrays, [field.name for field in fields(cls)])
-        own = cls(**arrays)
-        (count,) = model_file_checks.lengths(f"{name}.shares", own.shares, 1)
-        model_file_checks.shape(f"{name}.shares", own.shares, count)
-        model_file_checks.shape(f"{name}.weights", own.weights, count, experts)
-        model_file_checks.shape(f"{name}.of_shares", own.of_shares, count)
-        model_file_checks.within(f"{name}.shares", own.shares, ABOVE_ZERO, BELOW_ONE)
-        model_file_checks.shares(f"{name}.weights", own.weights)
-        model_file_checks.shares(f"{name}.of_shares", own.of_shares)
-        return own
-
-    def mean(self) -> np.ndarray:
-        """Return the weights of the experts."""
-        return self.of_shares @ self.weights
-
-    def __len__(self) -> int:
-        return len(self.shares)
-
-
-@dataclass
-class Recent:
-    """Running means of the labels of a binary subproblem, +1 and -1, each before the next row."""
-
-    means: np.ndarray
-
-    def copy(self) -> Recent:
-        """Return means that go on by themselves."""
-        return Recent(self.means.copy())
-
-    def arrays(self) -> dict[str, np.ndarray]:
-        """Return all numbers by name."""
-        return dict(vars(self))
-
-    @classmethod
-    def of_arrays(cls, name: str, arrays: dict[str, np.ndarray]) -> Recent:
-        """Return the means whose `arrays` these are, once they have been checked."""
-        model_file_checks.check_keys(name, arrays, ("means",))
-        model_file_checks.shape(f"{name}.means", arrays["means"], len(LABEL_KEEPS))
-        model_file_checks.within(f"{name}.means", arrays["means"], -1.0, 1.0)
-        return cls(**arrays)
 
 
 @dataclass
@@ -364,6 +279,8 @@ class Bank:
             near = (labels[rows], weights[rows])
             if not compiled:
                 bound.take(Predicted.together(self._said(x[rows], *near, learn=learn)))
+            elif learn and self.forest is not None and self.forest.make_room(len(near[0])):
+                bound = BoundBank(self, size, compiled=True)
             beliefs = None if watch is None else watch.beliefs[:, rows]
             make_calls(bound.calls(x[rows], *near, learn=learn, beliefs=beliefs))
             out[:, rows] = bound.said(len(near[0]))

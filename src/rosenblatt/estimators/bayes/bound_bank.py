@@ -12,6 +12,7 @@ import numpy as np
 from rosenblatt.estimators.bayes.forest import Forest
 from rosenblatt.estimators.bayes.member_inputs import product_inputs
 from rosenblatt.estimators.bayes.members import Members, Predicted
+from rosenblatt.estimators.bayes.mixture import LABEL_KEEPS, Mixture
 from rosenblatt.estimators.bayes.random_views import NO_CELLS, NO_WAVES, WAVES, RandomView
 from rosenblatt.estimators.bayes.watching import BELIEFS, believed_by
 from rosenblatt.kernels.bank.forest import forest_kernel
@@ -24,9 +25,8 @@ from rosenblatt.kernels.bank.sweep import room_for
 from rosenblatt.kernels.compiler import machine_code
 
 if TYPE_CHECKING:
-    from rosenblatt.estimators.bayes.bank import Bank, Mixture
+    from rosenblatt.estimators.bayes.bank import Bank
 
-LABEL_KEEPS = np.array([0.0, 0.8, 0.97])  # what running means of labels keep at each row
 NOTHING_TOLD = (np.empty((0, 0, 0)), np.empty((0, 0)))
 _NOTHING = np.empty(0)
 

@@ -52,6 +52,8 @@ class BoundRows:
         targets = self._targets.get(label)
         if targets is None or not 0.0 < weight < np.inf or not self._takes(row):
             return None
+        if not all(bank.forest is None or bank.forest.has_room for bank in self.banks):
+            return None
         desk = self._free.pop() if self._free else _Desk(self)
         desk.lay(row, weight)
         for labels, target in zip(desk.labels, targets, strict=True):

@@ -28,6 +28,8 @@ from rosenblatt.kernels.compiler import machine_code
 
 MOST_ROWS, LEAST_ROWS, MOST_VALUES = 8192, 512, 2**21  # of the window
 SEED = 1988
+FIRST_ROOM = 256  # rows
+WINDOW = ("rows", "codes", "leaves", "sums", "labels", "weights")
 SAVED = ("rows", "sums", "labels", "weights")  # of the window, as far as it is filled
 LARGEST_VALUE = 1e6  # log odds of a leaf
 LARGEST_BIN = float(np.finfo(np.float32).max)  # stands for an edge that is not there
@@ -39,12 +41,15 @@ class Forest:
 
     Attributes
     ----------
-    rows, codes, leaves, sums, labels, weights : the window; see `rosenblatt.kernels.bank.forest`.
+    length : of the window, in rows.
+    rows, codes, leaves, sums, labels, weights : the window as far as there is room yet; see
+        `rosenblatt.kernels.bank.forest`.
     bins : the edges of each feature.
     features, edges, children, values : the trees by node.
     counts, odds : how many rows were seen, and which tree is next; log odds of the labels, and the credit.
     """
 
+    length: int
     rows: np.ndarray
     codes: np.ndarray
     leaves: np.ndarray
@@ -67,12 +72,13 @@ class Forest:
         """Return trees that have learnt nothing, of so many features, over a window that defaults to one by memory."""
         window = window or int(np.clip(MOST_VALUES // max(features, 1), LEAST_ROWS, MOST_ROWS))
         return cls(
-            rows=np.zeros((window, features), dtype=np.float32),
-            codes=np.zeros((window, features), dtype=np.uint8),
-            leaves=np.zeros((window, TREES), dtype=np.uint8),
-            sums=np.zeros(window),
-            labels=np.zeros(window),
-            weights=np.zeros(window),
+            length=window,
+            rows=np.zeros((0, features), dtype=np.float32),
+            codes=np.zeros((0, features), dtype=np.uint8),
+            leaves=np.zeros((0, TREES), dtype=np.uint8),
+            sums=np.zeros(0),
+            labels=np.zeros(0),
+            weights=np.zeros(0),
             bins=np.full((features, EDGES), np.inf, dtype=np.float32),
             features=np.zeros((TREES, NODES), dtype=np.int32),
             edges=np.zeros((TREES, NODES), dtype=np.float32),
@@ -103,12 +109,33 @@ class Forest:
     @property
     def nbytes(self) -> int:
         """The size of all arrays."""
-        return sum(array.nbytes for array in vars(self).values())
+        return sum(array.nbytes for array in self._arrays())
 
     @property
     def filled(self) -> int:
         """How many rows the window holds."""
-        return int(min(self.counts[SEEN], len(self.rows)))
+        return int(min(self.counts[SEEN], self.length))
+
+    @property
+    def has_room(self) -> bool:
+        """Whether one more row can be learnt."""
+        return len(self.rows) == self.length or self.filled < len(self.rows)
+
+    def make_room(self, rows: int) -> bool:
+        """Make room for so many more rows; return whether there was too little, and all arrays are others."""
+        needed = min(self.filled + rows, self.length)
+        if needed <= len(self.rows):
+            return False
+        room = min(max(needed, 2 * len(self.rows), FIRST_ROOM), self.length)
+        for name in WINDOW:
+            old = getattr(self, name)
+            new = np.zeros((room, *old.shape[1:]), dtype=old.dtype)
+            new[: len(old)] = old
+            setattr(self, name, new)
+        return True
+
+    def _arrays(self) -> list[np.ndarray]:
+        return [value for value in vars(self).values() if isinstance(value, np.ndarray)]
 
     def see(self, x: np.ndarray) -> np.ndarray:
         """Return dense rows as they are."""
@@ -116,7 +143,7 @@ class Forest:
 
     def call(self, place: int, said: tuple[np.ndarray, ...]) -> tuple[Any, ...]:
         """Return what the kernel is called with after the rows, to say something at a place."""
-        return (*vars(self).values(), place, *said)
+        return (self.length, *self._arrays(), place, *said)
 
     def learn(self, x: Any, labels: np.ndarray, weights: np.ndarray) -> Predicted:
         """Predict some rows, each after the ones before it have been learnt."""
@@ -130,12 +157,15 @@ class Forest:
     def _asked(self, x: Any, labels: np.ndarray, weights: np.ndarray, *, learn: bool) -> Predicted:
         said = Predicted(*np.empty((3, 1, len(labels))))
         rows = np.ascontiguousarray(x)
+        if learn:
+            self.make_room(len(labels))
         machine_code(forest_kernel())(learn, labels, weights, rows, *self.call(0, tuple(vars(said).values())))
         return said
 
     def copy(self) -> Forest:
         """Return trees that learn on their own."""
-        return Forest(**{name: array.copy() for name, array in vars(self).items()})
+        copies = {name: value.copy() for name, value in vars(self).items() if isinstance(value, np.ndarray)}
+        return Forest(length=self.length, **copies)
 
     def with_inputs(self, source: np.ndarray) -> Forest:
         """Return trees whose features are those at ``source``; -1 is a new one, which was 0 in all rows."""
@@ -151,7 +181,7 @@ class Forest:
         window = {name: getattr(self, name)[: self.filled] for name in SAVED}
         rest = {name: getattr(self, name) for name in ("features", "edges", "children", "values", "odds")}
         bins = np.where(np.isinf(self.bins), np.float32(LARGEST_BIN), self.bins)
-        found = {**window, **rest, "bins": bins, "counts": np.append(self.counts, len(self.rows))}
+        found = {**window, **rest, "bins": bins, "counts": np.append(self.counts, self.length)}
         return {name: array.astype(float) for name, array in found.items()}
 
     @classmethod
@@ -186,6 +216,7 @@ class Forest:
         if np.any(np.diff(arrays["bins"], axis=1) < 0.0):
             raise Damaged(f"{name}.bins must be in order")
         own = cls.new(features, window)
+        own.make_room(filled)
         for key in (*SAVED, "features", "edges", "children", "values", "odds"):
             array = getattr(own, key)
             array[: len(arrays[key])] = arrays[key]

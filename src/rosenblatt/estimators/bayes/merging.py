@@ -20,9 +20,10 @@ from typing import Any, TypeVar
 import numpy as np
 from scipy.linalg import LinAlgError, block_diag, cho_factor, cho_solve
 
-from rosenblatt.estimators.bayes.bank import Bank, Mixture
+from rosenblatt.estimators.bayes.bank import Bank
 from rosenblatt.estimators.bayes.feature_scaling import FeatureScaling
 from rosenblatt.estimators.bayes.members import Members
+from rosenblatt.estimators.bayes.mixture import Mixture
 from rosenblatt.estimators.bayes.posteriors import Posteriors
 from rosenblatt.estimators.bayes.random_views import RandomView
 from rosenblatt.estimators.common.running_scaler import RunningScaler

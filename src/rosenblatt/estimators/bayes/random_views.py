@@ -89,7 +89,11 @@ class RandomView(Members):
     def with_inputs(self, source: np.ndarray) -> Self:
         """Return members that look at the same features where they are now; at ``source`` is where they were."""
         varied = np.where(source < 0, 0.0, self.varied[source])
-        return replace(self.copy(), varied=varied, features=places_now(self.features, source))
+        return replace(self.copy(), varied=varied, features=self._features_now(source))
+
+    def _features_now(self, source: np.ndarray) -> np.ndarray:
+        """Return where the features are that they look at, if they look at any."""
+        return self.features.copy() if self.silent else places_now(self.features, source)
 
     def arrays(self) -> dict[str, np.ndarray]:
         """Return all numbers by name."""
@@ -207,6 +211,10 @@ class Waves(RandomView):
             self.features[:number] = features
             self.frequencies[:number] = random.standard_normal((number, WAVES)) / np.sqrt(number)
             self.phases[:] = random.uniform(0.0, 2.0 * np.pi, WAVES)
+
+    def _features_now(self, source: np.ndarray) -> np.ndarray:
+        """Return where the features are that they look at, if they look at any."""
+        return np.where(self.frequencies.any(axis=1), super()._features_now(source), 0).astype(np.uint64)
 
     def see(self, x: np.ndarray) -> np.ndarray:
         """Return the waves of dense rows."""

@@ -23,7 +23,7 @@ import numpy as np
 import pandas as pd
 from scipy.special import stdtr
 
-from rosenblatt.estimators.bayes.bank import ROWS_ASKED, ROWS_LEARNT, Mixture
+from rosenblatt.estimators.bayes.bank import ROWS_ASKED, ROWS_LEARNT
 from rosenblatt.estimators.bayes.member_inputs import (
     MOST_MULTIPLIED,
     as_it_is,
@@ -34,6 +34,7 @@ from rosenblatt.estimators.bayes.member_inputs import (
     product_inputs,
     product_sources,
 )
+from rosenblatt.estimators.bayes.mixture import Mixture
 from rosenblatt.estimators.bayes.posteriors import LARGEST_MEAN
 from rosenblatt.estimators.common import model_file_checks
 from rosenblatt.estimators.common.model_file_checks import Damaged

@@ -129,7 +129,7 @@ def find_edges(rows, filled, counts, edges):
         steps = 0
         for k in range(1, taken):
             steps += 1 if values[k] > values[k - 1] else 0
-        count, last, most = 0, -1, edges.shape[1]
+        count, last, most = 0, 0, edges.shape[1]
         for k in range(1, taken):
             place = k * (most + 1) // taken  # of the quantile
             if values[k] > values[k - 1] and (steps <= most or place > last) and count < most:
@@ -298,10 +298,10 @@ def regrow(window, filled, bins, trees, counts, offset):
 
 
 @pasted
-def learn_row_of_forest(z, leaves, sum_of_trees, label, weight, window, bins, trees, counts, odds):
+def learn_row_of_forest(z, leaves, sum_of_trees, label, weight, window, length, bins, trees, counts, odds):
     """Put a row into the window in place of the oldest one, and grow trees for as long as there is credit.
 
-    ``odds`` are f_0 and the credit.
+    ``odds`` are f_0 and the credit. The window may yet be shorter than its ``length``, if there is room for the row.
     """
     rows, features = window.rows.shape
     place = counts[SEEN] % rows
@@ -317,7 +317,7 @@ def learn_row_of_forest(z, leaves, sum_of_trees, label, weight, window, bins, tr
     odds[1] += CREDIT
     if counts[SEEN] < FIRST_GROWN:
         return
-    if counts[SEEN] >= min(2 * counts[EDGED_AT], counts[EDGED_AT] + rows // 4):
+    if counts[SEEN] >= min(2 * counts[EDGED_AT], counts[EDGED_AT] + length // 4):
         counts[EDGED_AT] = counts[SEEN]
         find_edges(window.rows, filled, counts, bins)
         for row in range(filled):
@@ -337,7 +337,7 @@ def learn_row_of_forest(z, leaves, sum_of_trees, label, weight, window, bins, tr
 @numeric
 @template
 def ask_forest(
-    learn, labels, weights, x,
+    learn, labels, weights, x, length,
     rows, codes, leaves, sums, window_labels, window_weights, bins,
     features, edges, children, values, counts, odds, place, fields, noises, cleans,
 ):  # fmt: skip
@@ -357,7 +357,9 @@ def ask_forest(
         fields[place, row], noises[place, row] = field_of_log_odds(log_odds), 0.0
         cleans[place, row] = 1.0 / (1.0 + math.exp(-log_odds))
         if learn:
-            learn_row_of_forest(z, fallen, sum_of_trees, labels[row], weights[row], window, bins, trees, counts, odds)
+            learn_row_of_forest(
+                z, fallen, sum_of_trees, labels[row], weights[row], window, length, bins, trees, counts, odds
+            )
 
 
 @cache
@@ -367,5 +369,5 @@ def forest_kernel() -> Any:
     window = (small, byte, byte, VECTOR, VECTOR, VECTOR, small)
     trees = (types.int32[:, ::1], small, types.uint8[:, ::1], MATRIX)
     rest = (types.int64[::1], VECTOR, types.int64, MATRIX, MATRIX, MATRIX)
-    signature = types.void(types.boolean, VECTOR, VECTOR, MATRIX, *window, *trees, *rest)
+    signature = types.void(types.boolean, VECTOR, VECTOR, MATRIX, types.int64, *window, *trees, *rest)
     return specialise(ask_forest, "bank", signature, {})

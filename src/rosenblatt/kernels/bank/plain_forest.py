@@ -63,7 +63,7 @@ def find_edges(rows: np.ndarray, chance: Chance, most: int) -> list[np.ndarray]:
         steps = [k for k in range(1, taken) if values[k] > values[k - 1]]
         if len(steps) > most:  # the first step after each quantile
             of_quantile = [k * (most + 1) // taken for k in steps]
-            steps = [k for i, k in enumerate(steps) if of_quantile[i] > (of_quantile[i - 1] if i else -1)]
+            steps = [k for i, k in enumerate(steps) if of_quantile[i] > (of_quantile[i - 1] if i else 0)]
         halves = [np.float32(0.5) * (values[k] + values[k - 1]) for k in steps[:most]]
         found.append(np.array(halves, dtype=np.float32))
     return found
