@@ -55,7 +55,7 @@ class StudentMixture:
 
     def log_density(self, y: np.ndarray) -> np.ndarray:
         """Return the logarithm of the density at y, in each row, however far out."""
-        return logsumexp(self._log_densities(y, self._log_norms()), b=self.weights, axis=0)
+        return np.asarray(logsumexp(self._log_densities(y, self._log_norms()), b=self.weights, axis=0))
 
     def _log_norms(self) -> np.ndarray:
         """Return the logarithms of the densities at the centres: slow functions, and the same for all y."""
