@@ -21,6 +21,7 @@ from rosenblatt.estimators.common.validation import (
     weighted_rows,
 )
 from rosenblatt.estimators.numbers.bank import Report, nobody
+from rosenblatt.estimators.numbers.frozen import FrozenRegressor
 from rosenblatt.estimators.numbers.members import KnownOfNumbers
 from rosenblatt.estimators.numbers.state import HEADER, Foretold, NumberState, Options
 from rosenblatt.estimators.numbers.student_mixture import StudentMixture
@@ -143,6 +144,11 @@ class BayesRegressor(SavedState, RegressorMixin, ValidatingEstimator):
         inside = checks.fraction("coverage", coverage, "It is the part of the targets that lie inside.")
         said = self._said(X)
         return np.stack([said.quantile(0.5 - 0.5 * inside), said.quantile(0.5 + 0.5 * inside)], axis=1)
+
+    def freeze(self) -> FrozenRegressor:
+        """Return the model as it is now, for any number of threads to ask while this one goes on learning."""
+        check_is_fitted(self, "state_")
+        return FrozenRegressor.of(self)
 
     def merge(self, other: BayesRegressor) -> BayesRegressor:
         """Add what another model has learnt from other rows, as if this one had seen them; return this one.
