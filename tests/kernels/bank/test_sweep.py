@@ -34,3 +34,16 @@ def test_rows_may_have_more_inputs_than_members(batch, prior, new_stack, new_sai
         both.append(said)
     for one, other in zip(*both, strict=True):
         assert np.array_equal(one, other)
+
+
+def test_what_has_drifted_away_is_nothing(batch, prior, new_stack, new_said):
+    # Numbers below 1e-308 stay there for ever, and make every later row slow.
+    stack = new_stack(prior, [0.01], KAPPAS, full=True)
+    quiet = batch.x.copy()
+    quiet[:, :2] = 0.0  # two inputs that are not met any more
+    for x in (batch.x, *[quiet] * (40_000 // len(batch.x))):
+        learn_batch(batch._replace(x=x), stack, new_said(1, len(x)))
+    lower = np.tril(stack.spreads[0])
+    assert (lower[1, 0], stack.means[0, 0], stack.means[0, 1]) == (0.0, 0.0, 0.0)
+    assert np.abs(lower[lower != 0.0]).min() > 1e-150
+    assert np.diagonal(lower)[:2] == pytest.approx(prior[0, :2] if prior.ndim > 1 else prior[:2])

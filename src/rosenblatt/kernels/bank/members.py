@@ -222,7 +222,7 @@ def ask_members(
                     m, v = after_drift(z[i], keep, prior[i], mean[i], variances[i])
                     mean[i], variances[i] = after_label(z[i], m, v, step, share)
         if full and learn:
-            end_sweeps(covariance, share, room)
+            end_sweeps(mean, covariance, share, room)
 
 
 def member_of(stack: Stack, k: int) -> Member:

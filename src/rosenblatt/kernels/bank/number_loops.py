@@ -46,7 +46,7 @@ def full_member(batch, member, said):
             step, share = 0.0, 0.0
         for i in range(size):
             mean[i] += step * room[FRESH + i]  # bank.3
-    end_sweeps(covariance, share, room)
+    end_sweeps(mean, covariance, share, room)
 
 
 @summing

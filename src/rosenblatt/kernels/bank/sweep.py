@@ -15,6 +15,7 @@ from rosenblatt.kernels.compiler import inlined, pasted, summing
 WIDEST = 520  # inputs that there may be; 512 would put three numbers that are needed together into one set of the cache
 ROW, SEEN, FRESH = 0, WIDEST, 2 * WIDEST  # where parts of the array start: x, the last Cx, the present one
 ROOM = 3 * WIDEST
+NOTHING = 1e-150  # what drifts on towards 0 gets below 1e-308, where processors take a hundred times as long
 
 
 @pasted
@@ -44,12 +45,15 @@ def sweep(covariance, prior, keep, share, x, room):
 
 
 @pasted
-def end_sweeps(covariance, share, room):
-    """Learn the last row of all."""
+def end_sweeps(mean, covariance, share, room):
+    """Learn the last row of all; what has drifted to nearly nothing becomes nothing."""
     for i in range(covariance.shape[0]):
         part, entries = share * room[FRESH + i], covariance[i]
+        if abs(mean[i]) < NOTHING:
+            mean[i] = 0.0
         for j in range(i + 1):
-            entries[j] -= part * room[FRESH + j]
+            entry = entries[j] - part * room[FRESH + j]
+            entries[j] = entry if abs(entry) > NOTHING else 0.0
 
 
 @inlined
