@@ -55,6 +55,20 @@ def test_first_rows_go_the_usual_way(stream):
     assert model.state_.predict_row(x[64]) == pytest.approx(model.state_.predict(x[64:65])[:, 0], abs=1e-13)
 
 
+def test_single_rows_find_room_in_the_window_of_trees(random):
+    x = random.standard_normal((600, 2))
+    y = (x[:, 0] * x[:, 1] > 0.0).astype(int)
+    batch, single = (rb.BayesClassifier().partial_fit(x[:80], y[:80], classes=[0, 1]) for _ in range(2))
+    for row, label in zip(x[80:], y[80:].tolist(), strict=True):
+        single.learn_one(row, label)
+    batch.partial_fit(x[80:], y[80:])
+    one, many = (model.banks_[0].forest for model in (single, batch))
+    assert one.filled == many.filled == 600
+    assert one.predict(np.column_stack([x, np.ones(600)])).clean == pytest.approx(
+        many.predict(np.column_stack([x, np.ones(600)])).clean, abs=1e-9
+    )
+
+
 def test_what_the_short_path_does_not_take(stream):
     model = begun(*stream, [0, 1])
     state, before = model.state_, {name: array.copy() for name, array in model.state_.arrays().items()}
