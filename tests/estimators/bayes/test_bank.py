@@ -9,6 +9,8 @@ import pytest
 
 from rosenblatt.estimators.bayes.bank import Bank
 from rosenblatt.estimators.bayes.members import Known
+from rosenblatt.estimators.bayes.merging import merge_banks
+from rosenblatt.estimators.common.model_file_checks import Damaged
 
 
 def new(known=None, inputs=4, **how):
@@ -83,3 +85,23 @@ def test_members_asked_by_matrix_products_say_the_same(how, rows, monkeypatch):
     monkeypatch.setattr(Bank, "is_compiled", lambda bank, *, learn: False)
     assert other.learn(*rows) == pytest.approx(said[0], abs=1e-12)
     assert other.predict(rows[0]) == pytest.approx(said[1], abs=1e-12)
+
+
+@pytest.mark.parametrize("part", ["curves", "cells"])
+def test_members_that_see_sparse_rows_have_one_prior(part):
+    # Their kernel takes it from the first input.
+    arrays = {name: np.array(array) for name, array in new().arrays().items()}
+    arrays[f"{part}.priors"][:, 1] *= 2.0
+    with pytest.raises(Damaged, match=f"b.{part}.priors must be the same for all inputs but the last"):
+        Bank.of_arrays("b", arrays, 4, sparse=False)
+
+
+def test_of_trees_those_are_kept_that_have_seen_more(rows):
+    x, labels, weights = rows
+    short, long = new(), new()
+    short.learn(x[:40], labels[:40], weights[:40])
+    long.learn(*rows)
+    nothing = (np.ones(3), np.zeros(3))
+    for one, other in ((short, long), (long, short)):
+        kept = merge_banks(one, other, (nothing, nothing)).forest
+        assert kept.predict(x).clean.tolist() == long.forest.predict(x).clean.tolist()
