@@ -1,5 +1,5 @@
 """The command line: ``rosenblatt COMMAND``."""
 
-from rosenblatt.cli.commands import main
+from rosenblatt.cli.group import main
 
 __all__ = ["main"]

@@ -1,0 +1,39 @@
+"""``rosenblatt``: the group of all commands, which finds them by their modules."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+
+import click
+
+from rosenblatt.cli import commands
+from rosenblatt.cli.failures import FailsInASentence
+
+
+class FoundCommands(FailsInASentence):
+    """Commands that are imported when they are asked for: the module `commands.NAME` has the function NAME."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of the modules."""
+        return sorted(module.name for module in pkgutil.iter_modules(commands.__path__))
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command, or None if there is none of this name."""
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        return getattr(importlib.import_module(f"{commands.__name__}.{cmd_name}"), cmd_name)
+
+
+@click.group(cls=FoundCommands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="rosenblatt")
+def main() -> None:
+    """Learning a linear threshold rule: exact theory and fast simulation.
+
+    \b
+    Examples:
+      rosenblatt rules
+      rosenblatt curve rosenblatt --alpha 1,5,10 --noise 0.05
+      rosenblatt plan hebb --n 100 --disagreement 0.05 --noise 0.1
+      rosenblatt reproduce --out out
+    """

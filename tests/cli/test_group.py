@@ -1,0 +1,69 @@
+"""The command line as a user meets it: help, and mistakes in any command."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.helpers.command_line import run
+
+
+def test_help_lists_the_commands_with_examples():
+    result = run("--help")
+    assert result.exit_code == 0
+    for word in ("rules", "reproduce", "Examples:"):
+        assert word in result.output
+
+
+def test_a_users_mistake_is_one_sentence_and_exit_code_2(tmp_path):
+    result = run("reproduce", "--quick", "--seed", "-1", "--out", str(tmp_path))
+    assert result.exit_code == 2
+    assert result.output.count("\n") == 1
+    assert "seed must be at least 0; got -1" in result.output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("curve", "heb"), "Did you mean 'hebb'"),
+        (("curve", "hebb", "--alpha", "x"), "alpha must be numbers like 1,5,10"),
+        (("curve", "hebb", "--alpha", "-1"), "alpha must be at least 0"),
+        (("curve", "hebb", "--alpha=-1:1:3"), "alpha must be numbers like 1,5,10"),
+        (("curve", "hebb", "--alpha", "5:1:3"), "alpha must be numbers like 1,5,10"),
+        (("curve", "hebb", "--plot", "x.foo"), "the ending of the plot must be one of png, svg, pdf; got 'foo'"),
+        (("curve", "hebb", "-p", "eta"), "parameter must be NAME=NUMBER"),
+        (("curve", "hebb", "-p", "eta=1"), "parameters of 'hebb' must be among weight_decay; got 'eta'"),
+        (("curve", "hebb", "--noise", "0.7"), "noise must be in [0, 0.5)"),
+        (("curve", "hebb", "--out", "table.xls"), "the ending of the file must be one of csv, parquet, json"),
+        (("plan", "hebb", "--n", "100", "--error", "0.05", "--noise", "0.1"), "error must be above the noise"),
+        (("plan", "hebb", "--n", "100"), "exactly one of error= and disagreement="),
+        (("simulate", "hebb", "--n", "2"), "n must be at least 3"),
+    ],
+)
+def test_mistakes_are_one_sentence_and_exit_code_2(arguments, message):
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert message in result.output
+    assert result.output.count("\n") == 1
+    assert "Traceback" not in result.output
+
+
+class TestSizes:
+    """What cannot fit is refused with the number that was given."""
+
+    @pytest.mark.parametrize(
+        ("arguments", "message"),
+        [
+            (("curve", "hebb", "--alpha", "1:10:100000000000"), "at most 1,000,000 points; got 100,000,000,000"),
+            (
+                ("simulate", "bayes-gaussian", "--n", "100000"),
+                "must fit into memory; got n = 100000, 100 runs, 13 points",
+            ),
+            (("plan", "hebb", "--n", "1000000000000", "--disagreement", "0.05"), "got n = 1,000,000,000,000"),
+            (("plan", "bayes-binary", "--n", "100", "--disagreement", "1e-20"), "disagreement must be"),
+        ],
+    )
+    def test_refused_at_once(self, arguments, message):
+        result = run(*arguments)
+        assert result.exit_code == 2
+        assert message in result.output
+        assert result.output.count("\n") == 1
