@@ -12,6 +12,33 @@ from rosenblatt.theory import integration
 from rosenblatt.theory.integration import follow
 
 
+@pytest.mark.parametrize("ends", [0, 4], ids=["at once", "half-way"])
+def test_where_the_solver_gives_up_another_goes_on(monkeypatch, ends):
+    # A slope that is 1e9 times as steep across the curve, 1/alpha, as along it; whether LSODA fails hangs on rounding.
+    solver, used = integration.solve_ivp, []
+
+    def gives_up(*arguments, method, **how):
+        used.append(method)
+        solution = solver(*arguments, method=method, **how)
+        if method == "LSODA":
+            solution.success, solution.t, solution.y = False, solution.t[:ends], solution.y[:, :ends]
+        return solution
+
+    monkeypatch.setattr(integration, "solve_ivp", gives_up)
+    alpha = np.geomspace(1e-2, 1e3, 11)
+    both = follow(
+        "stiff",
+        lambda now, state: [-1e9 * (state[0] - 1.0 / now) - now**-2, 1.0 / now],
+        1e-3,
+        [1e3, 0.0],
+        alpha,
+        absolute=1e-12,
+        remedy="",
+    )
+    assert used == ["LSODA", "BDF"]
+    assert both == pytest.approx(np.array([1.0 / alpha, np.log(1e3 * alpha)]), rel=1e-8)
+
+
 def test_a_curve_that_does_not_end_is_given_up(monkeypatch):
     monkeypatch.setattr(integration, "CALLS", 20)
     with pytest.raises(RuntimeError, match="gave up after 20 steps. Take a smaller alpha.* declare every kink"):

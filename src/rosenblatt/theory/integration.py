@@ -11,7 +11,7 @@ import math
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from scipy.integrate import solve_ivp
@@ -85,19 +85,7 @@ def follow(
             f"alpha={first:.4g}. Take parameters nearer to 1, or a larger alpha."
         )
     times = np.log(alpha)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of the solver, which says the same in its message
-        solution = solve_ivp(
-            in_logarithm,
-            (math.log(first), times[-1]),
-            tuple(start),
-            method="LSODA",
-            t_eval=times,
-            rtol=relative,
-            atol=absolute,
-            max_step=LONGEST_STEP,
-            events=limits,
-        )
+    solution = _solved(in_logarithm, math.log(first), start, times, relative, absolute, limits)
     if limits is not None and solution.status == 1:
         reached, state = math.exp(solution.t_events[0][0]), solution.y_events[0][0]
         raise NotFollowed(f"learning curve of {name!r} {limits.reason(state)} by alpha={reached:.4g}. {remedy}")
@@ -107,6 +95,35 @@ def follow(
             f"learning curve of {name!r} must stay finite; the integration stopped beyond alpha={reached:.4g}. {remedy}"
         )
     return solution.y
+
+
+def _solved(
+    slopes: Slopes,
+    first: float,
+    start: Sequence[float],
+    times: np.ndarray,
+    relative: float | Sequence[float],
+    absolute: float | Sequence[float],
+    limits: Limits | None,
+) -> Any:
+    """Return SciPy's solution; where LSODA gives up, an implicit method goes on from the last time that was reached.
+
+    LSODA begins anew, with the method for problems that are not stiff, after a step that failed. Where slopes are 1e13
+    times as steep across a curve as along it no step is small enough for that, and whether one fails hangs on rounding.
+    """
+    how = {"atol": absolute, "max_step": LONGEST_STEP, "events": limits}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of the solver, which says the same in its message
+        begun = solve_ivp(slopes, (first, times[-1]), tuple(start), method="LSODA", t_eval=times, rtol=relative, **how)
+        if begun.success or not np.all(np.isfinite(begun.y)):
+            return begun
+        reached = len(begun.t)
+        since, state = (begun.t[-1], begun.y[:, -1]) if reached else (first, tuple(start))
+        later, stricter = times[reached:], float(np.min(relative))
+        ended = solve_ivp(slopes, (since, times[-1]), state, method="BDF", t_eval=later, rtol=stricter, **how)
+    ended.t = np.concatenate([begun.t, ended.t])
+    ended.y = np.concatenate([begun.y.reshape(len(start), -1), ended.y.reshape(len(start), -1)], axis=1)
+    return ended
 
 
 def _given_up(name: str, now: float, state: np.ndarray, calls: int, remedy: str) -> str:

@@ -23,6 +23,7 @@ import numpy as np
 from rosenblatt import gaussian
 from rosenblatt.gaussian import scalar_cdf, scalar_inverse_mills, scalar_pdf, scalar_squared_surprise
 from rosenblatt.scenario import Flips, OwnChannel, Probit, SignChannel
+from rosenblatt.scenario.channels.own_channel import RIGHT
 
 
 def surprise(u: float, noise: float) -> tuple[float, float]:
@@ -87,11 +88,11 @@ def _score_of_probit(label, known, spread, numbers):
     return label * g / width, taken / (width * width)
 
 
-def _from_likelihood(likelihood: Callable[..., Any]) -> Score:
+def _from_likelihood(likelihood: Callable[..., Any], least: float = 0.0) -> Score:
     def score(label, known, spread, numbers):
         up, down, slope, bend = likelihood(known, spread, numbers)
         share = up if label > 0.0 else down
-        if share <= 0.0:  # a label that cannot be
+        if share <= least:  # a label that cannot be
             return 0.0, 0.0
         ratio = label * slope / share
         return ratio, ratio * ratio - label * bend / share
@@ -100,5 +101,5 @@ def _from_likelihood(likelihood: Callable[..., Any]) -> Score:
 
 
 def _from_table(likelihood: Callable[..., Any], table: Any) -> Score:
-    score = _from_likelihood(likelihood)
+    score = _from_likelihood(likelihood, RIGHT)  # what is rarer is the table's error
     return lambda label, known, spread, numbers: score(label, known, spread, table)
