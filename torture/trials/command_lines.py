@@ -117,7 +117,8 @@ def attempt(count: int, random: np.random.Generator) -> Outcome:
 
 def command_line(random: np.random.Generator) -> list[str]:
     """Return a command and its arguments."""
-    commands = main.commands
+    within = click.Context(main)
+    commands = {name: main.get_command(within, name) for name in main.list_commands(within)}
     weights = np.array([{"curve": 6.0, "simulate": 6.0, "plan": 0.5}.get(name, 1.0) for name in commands])
     name = str(random.choice(list(commands), p=weights / weights.sum()))
     arguments = [name]
