@@ -6,7 +6,8 @@ r"""Trees over the last rows, grown anew in turn where their sum is wrong.
                feature in the window, halfway between two values
     forest.3   tree t is grown anew on the window for the sum of the others, P = sigma(F - v_t): slopes g = w (y - P),
                bends h = w P (1 - P), y = 0 or 1; of all leaves the one is divided whose best division gains most, by
-               G_1^2/(H_1 + lambda) + G_2^2/(H_2 + lambda) - G^2/(H + lambda), G and H sums over its rows
+               G_1^2/(H_1 + lambda) + G_2^2/(H_2 + lambda) - G^2/(H + lambda), G and H sums over its rows; for this,
+               g and h are rounded to units of which a sum over the window has some 2^24
     forest.4   v_t = rate G/(H + lambda)
     forest.5   each row brings a credit; a tree costs its window times the features that it looks at, drawn at random
                of those that have an edge, and a few more. So early trees are grown often, on few rows, and the time
@@ -31,6 +32,7 @@ from rosenblatt.kernels.compiler import numeric, pasted, specialise, template
 
 EDGES, LEAVES, TREES = 63, 31, 50  # edges of a feature (one less than a power of two), leaves of a tree, trees
 NODES = 2 * LEAVES - 1
+HALVINGS = EDGES.bit_length()
 FIRST_GROWN, LEAST_ROWS = 30, 10  # rows before the first tree, and in a leaf
 LAMBDA, RATE, LEAST_GAIN = 1.0, 0.2, 0.5
 CREDIT, ALSO = 1000.0, 4  # rows times features, for each row; what else a row costs a tree, in features
@@ -39,6 +41,8 @@ SAMPLE = 512  # rows whose quantiles are edges, looked for again when the window
 SEEN, NEXT_TREE, EDGED_AT, CHANCE = 0, 1, 2, 3  # places in ``counts``
 LEHMER = 2**31 - 1
 FARTHEST_SUM = 30.0  # log odds; beyond it nobody can tell
+SLOPE_BITS, BEND_BITS = 25, 24  # of a whole number in which rows are summed up; the rest counts up to 2^13 of them
+LIGHTEST = 1e-280  # the least weight of the heaviest row, for units that are finite
 
 
 class Window(NamedTuple):
@@ -59,6 +63,17 @@ class Trees(NamedTuple):
     edges: np.ndarray
     children: np.ndarray
     values: np.ndarray
+
+
+class Summands(NamedTuple):
+    """What rows are summed up by: a whole number for each, made of 1, its bend and its slope; and the units of both.
+
+    One sum instead of three: histograms are most of what a tree costs.
+    """
+
+    packed: np.ndarray
+    slope_unit: float
+    bend_unit: float
 
 
 @pasted
@@ -85,53 +100,85 @@ def draw(counts, below):
 
 @pasted
 def bin_of(value, edges):
-    """Return the number of edges below a value, of one less than a power of two."""
-    below, step = np.uint64(0), np.uint64(edges.size // 2 + 1)
-    while step > 0:
+    """Return the number of edges below a value, of ``EDGES``."""
+    below = np.uint64(0)
+    for halving in range(HALVINGS):  # a number of times that the compiler knows: without branches, ten times as fast
+        step = np.uint64((EDGES + 1) >> (halving + 1))
         below += step * np.uint64(value > edges[below + step - np.uint64(1)])
-        step = step >> np.uint64(1)
     return below
 
 
 @pasted
-def leaf_of(row, features, edges, children):
-    """Return the leaf of a tree into which a row falls.  (forest.2)"""
-    node = np.uint64(0)
-    while children[node] > 0:
-        node = np.uint64(children[node]) + np.uint64(row[features[node]] > edges[node])
-    return node
+def find_leaves(row, trees, leaves, walking):
+    """Fill in the leaf of each tree into which a row falls; ``walking`` is room for a number for each.  (forest.2)
+
+    All trees are gone down a level at a time, which takes little more than half the time of one after the other: there
+    is always another one to look at while an answer is on its way.
+    """
+    left = leaves.size
+    for tree in range(left):
+        leaves[tree], walking[tree] = 0, tree
+    while left > 0:
+        still = 0
+        for place in range(left):
+            tree = walking[place]
+            node = np.uint64(leaves[tree])
+            child = np.uint64(trees.children[tree, node])
+            above = np.uint64(row[trees.features[tree, node]] > trees.edges[tree, node])
+            leaves[tree] = child + above if child > 0 else node
+            walking[still] = tree
+            still += 1 if child > 0 else 0
+        left = still
 
 
 @pasted
-def shell_sort(values):
-    """Put numbers in order; it compiles in a fraction of the time of NumPy's way."""
-    gap = values.size // 2
-    while gap > 0:
-        for k in range(gap, values.size):
-            value, place = values[k], k
-            while place >= gap and values[place - gap] > value:
-                values[place] = values[place - gap]
-                place -= gap
-            values[place] = value
-        gap //= 2
+def sort(values):
+    """Put numbers in order, a byte of them after the other: nothing is compared, so nothing is foreseen wrongly.
+
+    As whole numbers, floats above 0 are in their order, and those below 0 in reverse: of these all bits are turned.
+    """
+    sign, byte = np.uint32(2**31), np.uint32(255)
+    given = values.view(np.uint32)
+    keys, sorted_keys = np.empty(values.size, dtype=np.uint32), np.empty(values.size, dtype=np.uint32)
+    for k in range(values.size):
+        keys[k] = ~given[k] if given[k] & sign else given[k] | sign
+    ends = np.empty(256, dtype=np.int64)
+    for part in range(4):
+        shift, total = np.uint32(8 * part), 0
+        for value in range(256):
+            ends[value] = 0
+        for k in range(values.size):
+            ends[(keys[k] >> shift) & byte] += 1
+        for value in range(256):
+            ends[value], total = total, total + ends[value]
+        for k in range(values.size):
+            value = (keys[k] >> shift) & byte
+            sorted_keys[ends[value]] = keys[k]
+            ends[value] += 1
+        keys, sorted_keys = sorted_keys, keys
+    for k in range(values.size):
+        given[k] = keys[k] ^ sign if keys[k] & sign else ~keys[k]
 
 
 @template
 def find_edges(rows, filled, counts, edges):
     """Fill in the edges of all features: quantiles of up to ``SAMPLE`` rows, or all halves between few values."""
-    taken = min(filled, SAMPLE)
+    taken, most = min(filled, SAMPLE), edges.shape[1]
     first = draw(counts, filled)
-    values = np.empty(taken, dtype=np.float32)
+    sample, quantiles = np.empty((rows.shape[1], taken), dtype=np.float32), np.empty(taken, dtype=np.int64)
+    for k in range(taken):
+        row, quantiles[k] = (first + k * filled // taken) % filled, k * (most + 1) // taken
+        for i in range(rows.shape[1]):
+            sample[i, k] = rows[row, i]
     for i in range(rows.shape[1]):
-        for k in range(taken):
-            values[k] = rows[(first + k * filled // taken) % filled, i]
-        shell_sort(values)
+        values = sample[i]
+        sort(values)
         steps = 0
         for k in range(1, taken):
             steps += 1 if values[k] > values[k - 1] else 0
-        count, last, most = 0, 0, edges.shape[1]
+        count, last = 0, 0
         for k in range(1, taken):
-            place = k * (most + 1) // taken  # of the quantile
+            place = quantiles[k]
             if values[k] > values[k - 1] and (steps <= most or place > last) and count < most:
                 edges[i, count] = np.float32(0.5) * (values[k] + values[k - 1])
                 count, last = count + 1, place
@@ -139,46 +186,65 @@ def find_edges(rows, filled, counts, edges):
             edges[i, k] = np.inf
 
 
+@pasted
+def pack(slopes, bends, weights):
+    """Return what rows are summed up by.  (forest.3)"""
+    rows, heaviest = slopes.size, LIGHTEST
+    for row in range(rows):
+        heaviest = max(heaviest, weights[row])
+    of_slope = (2.0 ** (SLOPE_BITS - 1) / rows - 1.0) / heaviest  # slopes are at most a weight, bends a fourth of it
+    of_bend = 4.0 * (2.0**BEND_BITS / rows - 1.0) / heaviest
+    packed = np.empty(rows, dtype=np.int64)
+    for row in range(rows):
+        slope, bend = math.floor(of_slope * slopes[row] + 0.5), math.floor(of_bend * bends[row] + 0.5)
+        packed[row] = (((1 << BEND_BITS) + np.int64(bend)) << SLOPE_BITS) + np.int64(slope)
+    return Summands(packed, 1.0 / of_slope, 1.0 / of_bend)
+
+
+@pasted
+def unpack(packed, summands):
+    """Return G, H and how many rows there are of a sum of packed numbers; G may be below 0."""
+    slope = (packed << (64 - SLOPE_BITS)) >> (64 - SLOPE_BITS)
+    rest = (packed - slope) >> SLOPE_BITS
+    bend = rest & ((1 << BEND_BITS) - 1)
+    return slope * summands.slope_unit, bend * summands.bend_unit, rest >> BEND_BITS
+
+
 @template
-def fill_histogram(histogram, codes, looked, order, slopes, bends):
-    """Fill in G, H and the number of rows of each feature that is looked at and bin."""
+def fill_histogram(histogram, codes, looked, order, packed):
+    """Fill in the sums over the rows of each bin of the features that are looked at."""
     for j in range(looked.size):
         for k in range(histogram.shape[1]):
-            histogram[j, k, 0] = 0.0
-            histogram[j, k, 1] = 0.0
-            histogram[j, k, 2] = 0.0
+            histogram[j, k] = 0
     for place in range(order.size):
         row = order[place]
-        slope, bend = slopes[row], bends[row]
+        own = packed[row]
         for j in range(looked.size):
-            k = codes[row, looked[j]]
-            histogram[j, k, 0] += slope
-            histogram[j, k, 1] += bend
-            histogram[j, k, 2] += 1.0
+            histogram[j, codes[row, looked[j]]] += own
 
 
 @template
-def best_division(histogram, looked):
+def best_division(histogram, looked, summands):
     """Return the gain of the best division of a node, its feature and the last bin of its first side.  (forest.3)"""
-    slope, bend, number = 0.0, 0.0, 0.0
+    whole = np.int64(0)
     for k in range(histogram.shape[1]):
-        slope += histogram[0, k, 0]
-        bend += histogram[0, k, 1]
-        number += histogram[0, k, 2]
+        whole += histogram[0, k]
+    slope, bend, number = unpack(whole, summands)
     undivided = slope * slope / (bend + LAMBDA)
     best, feature, last = 0.0, 0, 0
     for j in range(looked.size):
-        first, curved, there = 0.0, 0.0, 0.0
+        before = np.int64(0)
         for k in range(histogram.shape[1] - 1):
-            first += histogram[j, k, 0]
-            curved += histogram[j, k, 1]
-            there += histogram[j, k, 2]
-            if there < LEAST_ROWS or histogram[j, k, 2] == 0.0:
+            if histogram[j, k] == 0:  # no row
+                continue
+            before += histogram[j, k]
+            first, curved, there = unpack(before, summands)
+            if there < LEAST_ROWS:
                 continue
             if number - there < LEAST_ROWS:
                 break
             rest, gain = slope - first, first * first / (curved + LAMBDA) - undivided
-            gain += rest * rest / (max(bend - curved, 0.0) + LAMBDA)
+            gain += rest * rest / (bend - curved + LAMBDA)
             if gain > best:
                 best, feature, last = gain, looked[j], k
     return best, feature, last
@@ -188,14 +254,12 @@ def best_division(histogram, looked):
 def divide(order, codes, feature, last, room):
     """Put the rows of a node whose bin is at most ``last`` first, both parts in their order; return how many."""
     first, second = 0, 0
-    for place in range(order.size):
+    for place in range(order.size):  # each row is written to both sides, and stays on one: nothing to foresee
         row = order[place]
-        if codes[row, feature] <= last:
-            order[first] = row
-            first += 1
-        else:
-            room[second] = row
-            second += 1
+        before = codes[row, feature] <= last
+        order[first], room[second] = row, row
+        first += 1 if before else 0
+        second += 0 if before else 1
     for place in range(second):
         order[first + place] = room[place]
     return first
@@ -207,12 +271,13 @@ def grow(window, filled, bins, looked, slopes, bends, features, edges, children,
     codes, order, room = window.codes, np.empty(filled, dtype=np.uint64), np.empty(filled, dtype=np.uint64)
     for row in range(filled):
         order[row] = row
-    histograms = np.empty((LEAVES, looked.size, bins.shape[1] + 1, 3))
+    histograms = np.empty((LEAVES, looked.size, bins.shape[1] + 1), dtype=np.int64)
+    summands = pack(slopes, bends, window.weights)
     starts, ends, slots, ways, lasts = np.zeros((5, NODES), dtype=np.int64)
     gains = np.zeros(NODES)
     ends[0], size = filled, 1
-    fill_histogram(histograms[0], codes, looked, order, slopes, bends)
-    gains[0], ways[0], lasts[0] = best_division(histograms[0], looked)
+    fill_histogram(histograms[0], codes, looked, order, summands.packed)
+    gains[0], ways[0], lasts[0] = best_division(histograms[0], looked, summands)
     children[0] = 0
     while size < NODES:
         node = 0
@@ -231,14 +296,13 @@ def grow(window, filled, bins, looked, slopes, bends, features, edges, children,
             starts[child], ends[child] = (start, middle) if side == 0 else (middle, end)
             slots[child], children[child] = new if side == small else old, 0
         few, many = histograms[new], histograms[old]
-        fill_histogram(few, codes, looked, order[starts[size + small] : ends[size + small]], slopes, bends)
+        fill_histogram(few, codes, looked, order[starts[size + small] : ends[size + small]], summands.packed)
         for j in range(looked.size):  # the larger child has what the smaller one has not
             for k in range(few.shape[1]):
-                for part in range(3):
-                    many[j, k, part] -= few[j, k, part]
+                many[j, k] -= few[j, k]
         for child in (size, size + 1):
             if ends[child] - starts[child] >= 2 * LEAST_ROWS:
-                gains[child], ways[child], lasts[child] = best_division(histograms[slots[child]], looked)
+                gains[child], ways[child], lasts[child] = best_division(histograms[slots[child]], looked, summands)
         size += 2
     for node in range(size):
         if children[node] > 0:
@@ -284,16 +348,17 @@ def regrow(window, filled, bins, trees, counts, offset):
     for j in range(number if number < varied else 0):
         k = j + draw(counts, varied - j)
         looked[j], looked[k] = looked[k], looked[j]
-    slopes, bends = np.empty(filled), np.empty(filled)
-    leaves, values = window.leaves[:, tree], trees.values[tree]
+    slopes, bends, leaves = np.empty(filled), np.empty(filled), np.empty(filled, dtype=np.uint8)
+    values = trees.values[tree]
     for row in range(filled):
-        window.sums[row] -= values[leaves[row]]
+        window.sums[row] -= values[window.leaves[row, tree]]
         p = 1.0 / (1.0 + math.exp(-offset - window.sums[row]))
         slopes[row] = window.weights[row] * (window.labels[row] - p)
         bends[row] = window.weights[row] * p * (1.0 - p)
     own = (trees.features[tree], trees.edges[tree], trees.children[tree], values)
     grow(window, filled, bins, looked[:number], slopes, bends, *own, leaves)
     for row in range(filled):
+        window.leaves[row, tree] = leaves[row]
         window.sums[row] += values[leaves[row]]
 
 
@@ -345,14 +410,14 @@ def ask_forest(
     window = Window(rows, codes, leaves, sums, window_labels, window_weights)
     trees = Trees(features, edges, children, values)
     z, fallen = np.empty(rows.shape[1], dtype=np.float32), np.empty(values.shape[0], dtype=np.uint8)
+    walking = np.empty(values.shape[0], dtype=np.uint64)
     for row in range(labels.size):
         sum_of_trees = 0.0
         for i in range(z.size):
             z[i] = x[row, i]
+        find_leaves(z, trees, fallen, walking)
         for tree in range(fallen.size):
-            leaf = leaf_of(z, features[tree], edges[tree], children[tree])
-            sum_of_trees += values[tree, leaf]
-            fallen[tree] = leaf
+            sum_of_trees += values[tree, np.uint64(fallen[tree])]
         log_odds = odds[0] + sum_of_trees
         fields[place, row], noises[place, row] = field_of_log_odds(log_odds), 0.0
         cleans[place, row] = 1.0 / (1.0 + math.exp(-log_odds))
