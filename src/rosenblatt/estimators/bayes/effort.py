@@ -28,7 +28,7 @@ from rosenblatt.estimators.bayes.members import NOBODY, Axes, Known, Members, Ta
 from rosenblatt.estimators.bayes.tiled_members import TiledMembers
 
 EFFORTS = ("fast", "auto", "best")
-EVERYBODY, HALF = 40, 9  # features up to which all members have full covariances; members that always may
+EVERYBODY, HALF = 36, 9  # features up to which all members have full covariances; members that always may
 NARROW = 100  # features, up to which memory for half of it is no reason for fewer members
 MOST_ENTRIES = 8.6e6  # of covariances, that a row may change: some 700 us, and 69 MB, of a bank
 LEAST_WIDTH = 32  # of tiles: narrower ones are slow, and hardly more than diagonals
