@@ -67,13 +67,12 @@ def bank(when: str) -> Iterator[Row]:
     batch = _batch_row(x, y)
     allowed = 5.0 * batch + 40e-6
     model = rb.BayesClassifier().partial_fit(x[:1000], y[:1000], classes=[0, 1])
-    state, rows = model.state_, range(1000, 3000)
 
     def arrays(row: np.ndarray, label: int) -> None:
-        state.predict_row(row)
-        state.learn_row(row, label)
+        model.predict_proba_one(row)
+        model.learn_one(row, label)
 
-    seconds = _median(arrays, x, y, rows)
+    seconds = _median(arrays, x, y, range(1000, 3000))
     detail = f"{seconds * 1e6:.0f} us, a row of a batch {batch * 1e6:.1f} us"
     yield Row(f"predict + learn, an array, d = 8 / (5 rows + 40 us){when}", seconds / allowed, 1.0, False, detail)
     other = rb.BayesClassifier().partial_fit(pd.DataFrame(named[:200]), y[:200], classes=[0, 1])

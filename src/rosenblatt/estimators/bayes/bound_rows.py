@@ -30,6 +30,7 @@ class BoundRows:
         self.able = not self.scaling.sparse and all(ready)
         labels = self.classes.labels.tolist()
         self._targets = dict(zip(labels, self.classes.targets(self.classes.labels).T.tolist(), strict=True))
+        self._forests = [bank.forest for bank in self.banks if bank.forest is not None]
         self._free: list[_Desk] = []
 
     def is_of(self, state: BankState) -> bool:
@@ -47,25 +48,25 @@ class BoundRows:
         self._free.append(desk)
         return said
 
-    def learn(self, state: BankState, row: np.ndarray, label: Any, weight: float) -> np.ndarray | None:
+    def learn(self, state: BankState, row: np.ndarray, label: Any, weight: float) -> bool:
         """Return what `BankState.learn_row` does."""
         targets = self._targets.get(label)
         if targets is None or not 0.0 < weight < np.inf or not self._takes(row):
-            return None
-        if not all(bank.forest is None or bank.forest.has_room for bank in self.banks):
-            return None
+            return False
+        for forest in self._forests:
+            if not forest.has_room:
+                return False
         desk = self._free.pop() if self._free else _Desk(self)
         desk.lay(row, weight)
         for labels, target in zip(desk.labels, targets, strict=True):
             labels[0] = target
-        counting: list[tuple[Any, ...]] = [(follow_errors, desk.error, state.expected_error, state.rows)]
-        counting.append((setattr, state, "rows", state.rows + 1))
+        calls = [*desk.learning, (follow_errors, desk.error, state.expected_error, state.rows)]
+        calls.append((setattr, state, "rows", state.rows + 1))
         if self.scaling.scaler is not None:
-            counting.append((setattr, self.scaling.scaler, "count", self.scaling.scaler.count + 1.0))
-        make_calls([*desk.learning, *counting])
-        said = desk.said(state)
+            calls.append((setattr, self.scaling.scaler, "count", self.scaling.scaler.count + 1.0))
+        make_calls(calls)
         self._free.append(desk)
-        return said[:, 0]
+        return True
 
     def _takes(self, row: np.ndarray) -> bool:
         """Whether a row is of the right kind, has no infinite value, and needs no other units of the scaler."""

@@ -180,7 +180,7 @@ class BayesClassifier(LearntAttributes, ClassifierMixin, ValidatingEstimator):
     def learn_one(self, x: Any, y: Any) -> BayesClassifier:
         """Learn one example: a row, or a dictionary of features by name, which may lack some or have new ones."""
         row = self._plain_row(x)
-        if row is None or not isinstance(y, Hashable) or self.state_.learn_row(row, y) is None:
+        if row is None or not isinstance(y, Hashable) or not self.state_.learn_row(row, y):
             self._go_on(self._as_row(x), [y], None)
         return self
 

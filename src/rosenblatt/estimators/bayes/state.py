@@ -172,11 +172,11 @@ class BankState:
         """
         return self._single_rows().predict(self, row)
 
-    def learn_row(self, row: np.ndarray, label: Any, weight: float = 1.0) -> np.ndarray | None:
-        """Learn one row in place as `learn` does, and return what `predict_row` would have said of it.
+    def learn_row(self, row: np.ndarray, label: Any, weight: float = 1.0) -> bool:
+        """Learn one row in place as `learn` does.
 
-        None, with nothing learnt, if `learn` has to be asked: the label is no known class, a value is infinite or the
-        first of its column, rows are sparse or very wide.
+        Return False, with nothing learnt, if `learn` has to be asked: the label is no known class, a value is infinite
+        or the first of its column, rows are sparse or very wide.
         """
         return self._single_rows().learn(self, row, label, weight)
 

@@ -39,12 +39,12 @@ class PlainRows(NamedTuple):
         if type(x) is dict:
             if len(x) != len(self.names) or not x:
                 return None
-            values = [x.get(name) for name in self.names]
-            if not NUMBERS.issuperset(map(type, values)):
-                return None
             try:
-                row = np.array(values, dtype=np.float64)
-            except OverflowError:
+                values = [x[name] for name in self.names]
+                row = np.array(values, dtype=np.float64) if NUMBERS.issuperset(map(type, values)) else None
+            except (KeyError, OverflowError):
+                return None
+            if row is None:
                 return None
         elif type(x) is np.ndarray and x.dtype == np.float64 and x.shape == (len(self.names),):
             row = np.ascontiguousarray(x)
