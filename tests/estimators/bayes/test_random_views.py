@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from rosenblatt import BayesClassifier
-from rosenblatt.estimators.bayes.members import Known
+from rosenblatt.estimators.bayes.members import NOBODY, Known
+from rosenblatt.estimators.bayes.posteriors import LARGEST_MEAN
 from rosenblatt.estimators.bayes.random_views import FIRST_ROWS, MOST_WAVING, Cells, Waves
 from rosenblatt.estimators.common.model_file_checks import Damaged
 
@@ -91,3 +92,15 @@ def test_first_rows_may_come_in_any_pieces(random):
     for start, stop in ((0, 1), (1, 50), (50, 70), (70, 71), (71, 200)):
         pieces.partial_fit(x[start:stop], y[start:stop], classes=[0, 1] if start == 0 else None)
     assert pieces.predict_proba(x) == pytest.approx(whole.predict_proba(x), abs=1e-11)
+
+
+@KINDS
+def test_weights_that_a_file_may_hold_are_not_made_larger_by_what_they_learn(kind, random):
+    x, certain = rows(random, 100, 3), Known().table(NOBODY, ((0.3,), (0.0,)))
+    members = kind.of_features(certain, 3)
+    members.notice(x)
+    seen, labels = members.see(x), np.where(random.random(100) < 0.5, 1.0, -1.0)
+    members.learn(seen, labels, np.ones(100))  # now some weights are better known than others
+    members.means[:] = LARGEST_MEAN
+    members.learn(seen, labels, np.ones(100))
+    assert np.abs(members.means).max() == LARGEST_MEAN

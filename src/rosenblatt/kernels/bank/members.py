@@ -35,6 +35,7 @@ KAPPAS = np.array([0.0, 0.05, 0.1, 0.2, 0.3])  # where kappa is looked for; the 
 KAPPA_SHARE = 1e-4
 TINIEST = 1e-300  # of variances: rounding must not make them negative
 ROUNDING = 1e-12  # of the prior variance of a field: less is not known of it
+FARTHEST_MISTAKE = 1e50  # what is farther off teaches no more: no mean that a file may have grows beyond what it may
 NEAR = 4.0  # the fields at which rounding costs phi no digits but the last
 UNLIKELIEST = 1e-290  # of likelihoods: what cannot be divided by is no evidence
 
@@ -134,7 +135,7 @@ def learn_label(field, label, weight, kappa, kappas, grid):
         taken = g * (g + u)
     else:
         clean = scalar_cdf(u)
-        g, taken = surprise(u, kappa)
+        g, taken = surprise(-FARTHEST_MISTAKE if u < -FARTHEST_MISTAKE else u, kappa)
     g, taken = weighted(g, taken, weight)
     kappa = learn_kappa(kappas, grid, clean, weight)
     return clean if label > 0.0 else 1.0 - clean, label * g, taken, kappa

@@ -13,7 +13,7 @@ import numpy as np
 
 from rosenblatt.gaussian import scalar_cdf
 from rosenblatt.kernels.bank.member_inputs import FARTHEST_FEATURE, KNOTS, LAST_KNOT, STEP
-from rosenblatt.kernels.bank.members import KAPPA_SHARE, ROUNDING, UNLIKELIEST, Batch, Member, Said
+from rosenblatt.kernels.bank.members import FARTHEST_MISTAKE, KAPPA_SHARE, ROUNDING, UNLIKELIEST, Batch, Member, Said
 from rosenblatt.kernels.bank.mixture import CERTAIN, LONG, SHARE_OF_SHARES
 from rosenblatt.rules.parts.evidence import surprise, weighted
 
@@ -52,7 +52,7 @@ def learn_member(batch: Batch, member: Member) -> tuple[Member, Said]:
         total = 1.0 + float(z @ seen)
         field = (offset + float(mean @ z)) / math.sqrt(total)
         said.append((field, kappa, scalar_cdf(field)))
-        g, taken = weighted(*surprise(label * field, kappa), weight)  # bank.2
+        g, taken = weighted(*surprise(max(label * field, -FARTHEST_MISTAKE), kappa), weight)  # bank.2
         if full and total - 1.0 <= ROUNDING * float(z @ (prior * z)):  # bank.5
             g, taken = 0.0, 0.0
         mean = mean + label * g / math.sqrt(total) * seen  # bank.3
