@@ -38,7 +38,7 @@ def plan(rule: AnyRule, *, n: int, ask: str = "examples", **how: Any) -> Plan | 
     >>> answer = plan("hebb", n=100, disagreement=0.05, noise=0.1)
     >>> answer.examples, round(answer.alpha, 2)
     (9784, 97.84)
-    >>> round(plan("bayes-hebb", n=1000, ask="drift", error=0.1).drift, 4)
+    >>> round(plan("bayes-hebb", n=100, ask="drift", error=0.1).drift, 4)
     0.0116
     """
     checks.one_of("ask", ask, ("examples", "drift"))
