@@ -101,6 +101,7 @@ if TYPE_CHECKING:
     from rosenblatt.simulation.enumeration import enumerate_binary as enumerate_binary
     from rosenblatt.simulation.simulate import simulate as simulate
     from rosenblatt.simulation.simulation import Simulation as Simulation
+    from rosenblatt.simulation.simulation_files import load_simulation as load_simulation
     from rosenblatt.simulation.soft_committee import simulate_soft_committee as simulate_soft_committee
     from rosenblatt.streams.evaluation import Evaluation as Evaluation
     from rosenblatt.streams.evaluation import evaluate as evaluate
