@@ -185,7 +185,8 @@ def _check_range(experiment: Experiment, times: np.ndarray, measured: np.ndarray
         run, first, _ = np.argwhere(beyond)[0].tolist()
         raise ValueError(
             f"length of a student of {experiment.rule.name!r} must stay finite; got Q = {measured[run, first, 1]:.2g} "
-            f"in run {first_run + run} at alpha={times[first] / experiment.n:.4g}. Take a smaller rate or a smaller alpha."
+            f"in run {first_run + run} at alpha={times[first] / experiment.n:.4g}. "
+            "Take a smaller rate or a smaller alpha."
         )
 
 

@@ -46,7 +46,7 @@ def simulate(
     n : number of weights, at least 3.
     alpha : examples per weight at which to measure, a number or a sequence; 0 is the start.
     runs : number of independent teachers, each with one student.
-    first_run : the number of the first of them: runs 100 to 199 of a seed are those by which 200 runs are more than 100,
+    first_run : the number of the first of them: runs 100 to 199 of a seed are those that 200 runs have and 100 lack;
         see `Simulation.more`.
     noise : the probability that a label is flipped, in [0, 0.5).
     teacher, inputs : names or objects of `rosenblatt.scenario`; default to those of the rule.

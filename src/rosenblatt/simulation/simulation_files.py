@@ -61,7 +61,7 @@ def load_simulation(path: str | Path, *, rule: Any = None, scenario: Scenario | 
     Parameters
     ----------
     path : a file of `Simulation.save`.
-    rule, scenario : only if they were your own, with functions that a file does not hold: the same as when it was saved.
+    rule, scenario : only if they have functions of your own, which a file does not hold: the same as when it was saved.
 
     >>> import tempfile
     >>> import rosenblatt as rb
@@ -84,7 +84,7 @@ def load_simulation(path: str | Path, *, rule: Any = None, scenario: Scenario | 
         examples = table["examples"].to_numpy()[:points]
     except (KeyError, ValueError, TypeError, ZeroDivisionError) as problem:
         raise _damaged(path, str(problem)) from None
-    made = {name: _made(name, about, path) for name in saved}
+    made: dict[str, Any] = {name: _made(name, about, path) for name in saved}
     if rule is not None and made["rule"] is None:
         made["rule"] = resolve(rule)
     if scenario is not None and made["scenario"] is None and made["rule"] is not None:
@@ -98,7 +98,7 @@ def load_simulation(path: str | Path, *, rule: Any = None, scenario: Scenario | 
 
 
 def _described(value: Any) -> Any:
-    """Return what a file says of an object: its class and fields, or the digest by which it is known when given again."""
+    """Return what a file says of an object: its class and fields, or a description to know it when it is given again."""
     found = describe(value)
     if found.own or not found.lasting:
         return {"given": found.text if found.lasting else "", "name": getattr(value, "name", ", ".join(found.own))}
