@@ -99,6 +99,7 @@ if TYPE_CHECKING:
     from rosenblatt.scenario import Start as Start
     from rosenblatt.scenario import Teacher as Teacher
     from rosenblatt.simulation.enumeration import enumerate_binary as enumerate_binary
+    from rosenblatt.simulation.ledger import Ledger as Ledger
     from rosenblatt.simulation.simulate import simulate as simulate
     from rosenblatt.simulation.simulation import Simulation as Simulation
     from rosenblatt.simulation.simulation_files import load_simulation as load_simulation

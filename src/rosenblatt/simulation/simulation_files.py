@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import math
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pandas as pd
@@ -91,14 +91,14 @@ def load_simulation(path: str | Path, *, rule: Any = None, scenario: Scenario | 
         made["scenario"] = scenario.completed(made["rule"])
     for name in ("rule", "scenario"):
         _check_given(name, about[name], made[name], path)
-    made["rule"] = made["rule"].in_scenario(made["scenario"])
-    experiment = Experiment(**made)
+    learner, world = (cast("Any", made.pop(name)) for name in ("rule", "scenario"))
+    experiment = Experiment(rule=learner.in_scenario(world), scenario=world, **made)
     prepared = Prepared(experiment, choose_student(about["method"], experiment, math.inf), examples)
     return simulation_of(prepared, merged(parts), samples)
 
 
 def _described(value: Any) -> Any:
-    """Return what a file says of an object: its class and fields, or a description to know it when it is given again."""
+    """Return what a file says of an object: its class and fields, or what to know it by when it is given again."""
     found = describe(value)
     if found.own or not found.lasting:
         return {"given": found.text if found.lasting else "", "name": getattr(value, "name", ", ".join(found.own))}
