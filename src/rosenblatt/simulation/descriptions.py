@@ -12,6 +12,7 @@ import hashlib
 import importlib
 import json
 import math
+import sys
 from dataclasses import dataclass, field
 from types import FunctionType
 from typing import Any
@@ -29,13 +30,14 @@ class Description:
     """What describes a value: plain data, and the modules of this package whose code it uses.
 
     ``lasting``: another process would describe it the same. ``own`` are the names of functions and classes that are
-    not this package's.
+    not this package's, and ``own_modules`` the modules that they are from.
     """
 
     data: Any = None
     modules: set[str] = field(default_factory=set)
     lasting: bool = True
     own: list[str] = field(default_factory=list)
+    own_modules: set[str] = field(default_factory=set)
 
     @property
     def text(self) -> str:
@@ -86,6 +88,7 @@ def _class(cls: type, found: Description) -> Any:
     if cls in bases:
         return name
     found.own.append(cls.__qualname__)
+    found.own_modules |= {cls.__module__} & sys.modules.keys()
     own = [base for base in cls.__mro__ if base not in bases and base.__module__ not in ("builtins", "abc", "typing")]
     return {"own": cls.__qualname__, "parts": [_attributes(base, found) for base in own]}
 
@@ -106,6 +109,7 @@ def _function(function: FunctionType, found: Description) -> Any:
         found.modules.add(function.__module__)
         return {"function": f"{function.__module__}:{function.__qualname__}"}
     found.own.append(function.__qualname__)
+    found.own_modules |= {function.__module__} & sys.modules.keys()
     code = digest_of_code(function)
     return _opaque(function, found) if code is None else {"own": function.__qualname__, "code": code}
 

@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -21,8 +21,10 @@ from rosenblatt.progress import progress as progress_bar
 from rosenblatt.scenario import NumberChannel
 from rosenblatt.scenario.scaled_channels import error_of_fields
 from rosenblatt.simulation.experiment import Experiment
-from rosenblatt.simulation.prepared import Prepared
 from rosenblatt.simulation.students.student import Kernel, Student
+
+if TYPE_CHECKING:
+    from rosenblatt.simulation.prepared import Prepared
 
 LARGEST_MEASURE = 1e150  # of what is averaged over runs
 LEAST_DISAGREEMENT = 1e-14  # of labels that are numbers: below it label - field has no digits left
@@ -132,7 +134,6 @@ def _measured(prepared: Prepared, kernel: Kernel, runs: Runs, stop: threading.Ev
                 for number, seed in enumerate(runs.seeds(), runs.first)
             ]
         )
-    _check_range(experiment, times, measured, runs.first)
     return measured[:, back, :]
 
 
@@ -175,18 +176,19 @@ def _run(
         now = student.measure()
         measured.append((*now[:4], *student.measure_further(), *now[4:]))
         _check_digits(experiment, number, time, now[3])
-    return np.array(measured)
+    whole = np.array(measured)
+    _check_range(experiment, number, times, whole)
+    return whole
 
 
-def _check_range(experiment: Experiment, times: np.ndarray, measured: np.ndarray, first_run: int) -> None:
+def _check_range(experiment: Experiment, number: int, times: np.ndarray, measured: np.ndarray) -> None:
     """Raise if what is measured of a student is not finite, or so large that its square is not."""
     beyond = ~(np.abs(measured) <= LARGEST_MEASURE)  # NaN is
     if beyond.any():
-        run, first, _ = np.argwhere(beyond)[0].tolist()
+        first = int(np.argwhere(beyond)[0, 0])
         raise ValueError(
-            f"length of a student of {experiment.rule.name!r} must stay finite; got Q = {measured[run, first, 1]:.2g} "
-            f"in run {first_run + run} at alpha={times[first] / experiment.n:.4g}. "
-            "Take a smaller rate or a smaller alpha."
+            f"length of a student of {experiment.rule.name!r} must stay finite; got Q = {measured[first, 1]:.2g} "
+            f"in run {number} at alpha={times[first] / experiment.n:.4g}. Take a smaller rate or a smaller alpha."
         )
 
 

@@ -191,12 +191,17 @@ def _places(parts: tuple[Runs, ...]) -> np.ndarray:
 
 def summary(n: int, examples: np.ndarray, samples: Samples, inputs: Inputs) -> pd.DataFrame:
     """Return means and standard errors over runs as a frame."""
-    runs = len(samples["r"])
-    columns: dict[str, Any] = {"alpha": examples / n}
+    return pd.DataFrame(summary_columns(n, examples, samples, inputs))
+
+
+def summary_columns(n: int, examples: np.ndarray, samples: Samples, inputs: Inputs) -> dict[str, np.ndarray]:
+    """Return means and standard errors over runs as columns of the same length."""
+    runs, points = samples["r"].shape
+    columns = {"alpha": examples / n}
     for name, values in samples.items():
         columns[name] = values.mean(axis=0)
-        spread = values.std(axis=0, ddof=1) if runs > 1 else np.full(values.shape[1], np.nan)
+        spread = values.std(axis=0, ddof=1) if runs > 1 else np.full(points, np.nan)
         columns[f"{name}_sem"] = spread / np.sqrt(runs)
     typical = np.arccos(np.clip(columns["overlap"], -1.0, 1.0)) / np.pi
-    columns["disagreement_of_overlap"] = typical if isinstance(inputs, CentredInputs) else np.nan
-    return pd.DataFrame({**columns, "examples": examples, "runs": runs})
+    columns["disagreement_of_overlap"] = typical if isinstance(inputs, CentredInputs) else np.full(points, np.nan)
+    return {**columns, "examples": examples, "runs": np.full(points, runs)}
