@@ -22,11 +22,15 @@ Done = tuple[Task, Any]
 class Backend(ABC):
     """Does tasks, and hands over what is done while it goes on.
 
-    ``cores`` is how many tasks it does at once, ``least_seconds`` what a task should take to be worth handing over.
+    ``least_seconds`` is what a task should take to be worth handing over.
     """
 
-    cores: int
     least_seconds: float
+
+    @property
+    @abstractmethod
+    def cores(self) -> int:
+        """How many tasks it does at once."""
 
     @abstractmethod
     def finished(self, tasks: Sequence[Task], report: Callable[[float], None]) -> Iterator[list[Done]]:

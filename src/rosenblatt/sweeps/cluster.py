@@ -14,7 +14,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import rosenblatt
 from rosenblatt.sweeps.backend import Backend, Done, Task
@@ -41,7 +41,7 @@ class Cluster(Backend):
     @property
     def cores(self) -> int:
         """The threads of all workers."""
-        return max(1, sum(self.client.nthreads().values()))
+        return max(1, sum(cast("dict[str, int]", self.client.nthreads()).values()))
 
     def finished(self, tasks: Sequence[Task], report: Callable[[float], None]) -> Iterator[list[Done]]:
         try:
@@ -64,7 +64,7 @@ class Cluster(Backend):
                 new = [waiting.pop() for _ in range(min(most - len(under_way), len(waiting)))]
                 for task in new:
                     future = self._submitted(task, packed)
-                    under_way[future.key] = task
+                    under_way[str(future.key)] = task
                     streams.add(future)
                 back = [next(streams), *streams.next_batch(block=False)]
                 found = [(under_way.pop(future.key), _result(future, said)) for future, said in back]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -15,8 +15,7 @@ from rosenblatt import checks
 from rosenblatt.kernels.blas_threads import blas_limit
 from rosenblatt.rules.parts.updates import chosen_update
 from rosenblatt.scenario import Scenario, resolve_scenario
-from rosenblatt.simulation.descriptions import Description, describe
-from rosenblatt.sweeps.work import PROBLEM, Columns, Part, Parts, Work, packed, unpacked
+from rosenblatt.sweeps.work import PROBLEM, Columns, Part, Parts, Work, attempt, packed, unpacked
 from rosenblatt.theory.curve import Curve
 from rosenblatt.theory.learning_curve import resolve_learner
 from rosenblatt.theory.registry import covering_theory, curve_of
@@ -36,10 +35,9 @@ class Computed(Work):
     theory: str  # the module of the theory that covers it
     options: dict[str, Any] = field(default_factory=dict)
 
-    @cached_property
-    def description(self) -> Description:
+    def identity(self) -> list[Any]:
         options = sorted(self.options.items())
-        return describe(["curve", self.learner, self.scenario, self.alpha, self.readout, options])
+        return ["curve", self.learner, self.scenario, self.alpha, self.readout, options]
 
     @property
     def modules(self) -> set[str]:
@@ -48,6 +46,15 @@ class Computed(Work):
     @property
     def seconds(self) -> float:
         return SECONDS
+
+    @property
+    def like(self) -> tuple[Any, ...]:
+        return (self.learner.name, self.theory, str(self.options))
+
+    def measured(self) -> float:
+        begun = time.perf_counter()
+        attempt(self, Part(WHOLE, SECONDS, None), threading.Event(), lambda share: None)
+        return time.perf_counter() - begun
 
     def missing(self, parts: Parts, seconds: float) -> list[Part]:
         return [] if WHOLE in parts else [Part(WHOLE, SECONDS, None)]
@@ -74,7 +81,7 @@ class Computed(Work):
         decay = None if said["decay"] is None else tuple(said["decay"])
         return Curve(self.learner, self.scenario, self.readout, frame, said["method"], decay, update)
 
-    def together(self, other: Computed) -> Computed:
+    def together(self, other: Work) -> Computed:
         return self
 
 

@@ -30,6 +30,14 @@ def ledger_of(out: Path | None) -> Iterator[Ledger]:
 
 
 @contextmanager
+def reading(out: Path | None) -> Iterator[Ledger]:
+    """Give the ledger of a folder to look into, also while a sweep writes; an empty one, if there is none."""
+    there = out is not None and (out / LEDGER).exists()
+    with Ledger(out / LEDGER if out is not None and there else None) as ledger:
+        yield ledger
+
+
+@contextmanager
 def _claimed(out: Path) -> Iterator[None]:
     """Lock a folder for as long as this process lives, or raise if another has it."""
     if fcntl is None:

@@ -24,7 +24,7 @@ def dataset(sweep: Sweep, over: str | None) -> xarray.Dataset:
         raise ImportError(
             "xarray must be installed for .xarray(); got none. pip install 'rosenblatt[xarray]'."
         ) from None
-    kinds = tuple(dict.fromkeys(cell.over for cell in sweep.cells))
+    kinds = list(dict.fromkeys(cell.over for cell in sweep.cells))
     if over is None and len(kinds) > 1:
         raise ValueError(f"over must be given where both was done; got none. Choose {kinds[0]!r} or {kinds[1]!r}.")
     over = kinds[0] if over is None else checks.one_of("over", over, kinds)

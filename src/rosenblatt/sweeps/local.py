@@ -27,7 +27,12 @@ class Threads(Backend):
     least_seconds = 0.02
 
     def __init__(self, cores: int) -> None:
-        self.cores = cores
+        self._cores = cores
+
+    @property
+    def cores(self) -> int:
+        """The threads."""
+        return self._cores
 
     def finished(self, tasks: Sequence[Task], report: Callable[[float], None]) -> Iterator[list[Done]]:
         waiting, stop = deque(tasks), threading.Event()

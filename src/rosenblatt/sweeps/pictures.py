@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from rosenblatt.sweeps.result import Sweep
 
 WIDTH, HEIGHT = 4.2, 2.9  # of a panel
+MOST_INSIDE = 3  # entries of a legend that leave room for the curves
 DASHES = ("-", "--", ":", "-.")
 
 
@@ -49,7 +50,10 @@ def draw(
         _draw_panel(ax, part, x, column, [name for name in known if name not in (x, row, col)], hue, colours)
         ax.set_title(", ".join(_said(name, value) for name, value in ((row, down), (col, across)) if name))
     _share_limits(panels)
-    plots.legend(panels[0])
+    if len(panels[0].get_legend_handles_labels()[1]) > MOST_INSIDE:
+        figure.legend(loc="outside right upper", frameon=False, fontsize=9)
+    else:
+        plots.legend(panels[0])
     return figure
 
 
@@ -58,14 +62,14 @@ def _draw_panel(
 ) -> None:
     """Draw all lines and points of a panel."""
     varying = [name for name in others if frame[name].nunique(dropna=False) > 1]
-    named: set[Any] = set()
-    looks: dict[Any, int] = {}
+    named: set[str] = set()
+    looks: dict[Any, dict[Any, int]] = {}
     for (over, *values), part in frame.groupby(["over", *varying], dropna=False, sort=False, observed=True):
-        label = dict(zip(varying, values, strict=True))
+        label = {name: value for name, value in zip(varying, values, strict=True) if value == value}  # NaN is not
         colour = colours.get(part[hue].iloc[0], plots.COLOURS[0]) if hue is not None else plots.COLOURS[0]
-        rest = tuple((name, value) for name, value in label.items() if name != hue and not pd.isna(value))
-        look = looks.setdefault(rest, len(looks) % len(DASHES))
-        words = ", ".join(_said(name, value) for name, value in label.items() if not pd.isna(value))
+        rest, mine = tuple(pair for pair in label.items() if pair[0] != hue), looks.setdefault(over, {})
+        look = mine.setdefault(rest, len(mine) % len(DASHES))
+        words = ", ".join(_said(name, value) for name, value in label.items())
         style: dict[str, Any] = {"color": colour, "label": words if words and words not in named else None}
         named.add(words)
         if over == SIMULATE:

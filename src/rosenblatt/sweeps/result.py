@@ -44,7 +44,7 @@ class Sweep(ShowsFirstRows):
         return ", ".join([*words, *([f"{failed:,} without a result"] if failed else [])])
 
     @cached_property
-    def frame(self) -> pd.DataFrame:
+    def frame(self) -> pd.DataFrame:  # pyright: ignore[reportIncompatibleVariableOverride]
         """A row for each cell and alpha: what tells cells apart, then the columns of the cell's own frame.
 
         ``over`` says what was done, ``method`` how, and ``problem`` why there is no result, if there is none.
@@ -73,9 +73,7 @@ class Sweep(ShowsFirstRows):
 
         >>> import rosenblatt as rb
         >>> students = rb.sweep(["hebb", "rosenblatt"], n=50, alpha=[1, 2], runs=5)
-        >>> bool(
-        ...     (students.result(1).frame == rb.simulate("rosenblatt", n=50, alpha=[1, 2], runs=5).frame).all(axis=None)
-        ... )
+        >>> students.result(1).frame.equals(rb.simulate("rosenblatt", n=50, alpha=[1, 2], runs=5).frame)
         True
         """
         cell = self.cells[number]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import threading
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from rosenblatt.simulation.descriptions import Description, describe
+from rosenblatt.simulation.descriptions import describe
 from rosenblatt.simulation.prepared import Prepared
 from rosenblatt.simulation.runs import Runs, Samples, make_runs
 from rosenblatt.simulation.simulation import Simulation, simulation_of, summary_columns
@@ -20,6 +21,7 @@ from rosenblatt.simulation.students.student import Kernel
 from rosenblatt.sweeps.work import PROBLEM, Columns, Part, Parts, Work, packed, unpacked
 
 SECONDS_OF_A_RUN, SECONDS_OF_A_PIECE = 1.5e-4, 0.25
+SECONDS_OF_A_MEASUREMENT = 0.01
 
 _kernels: dict[str, Kernel] = {}
 _compiling = threading.Lock()
@@ -33,13 +35,12 @@ class Simulated(Work):
     runs: int
     seed: int
 
-    @cached_property
-    def description(self) -> Description:
+    def identity(self) -> list[Any]:
         one, method = self.prepared.experiment, self.prepared.follow.method
         known = ["simulation", one.rule, one.n, one.scenario, one.readout, one.update, method, self.seed]
         if self.prepared.follow.rounds_at_points(one):
             known.append(self.prepared.examples)
-        return describe(known)
+        return known
 
     @property
     def modules(self) -> set[str]:
@@ -53,6 +54,26 @@ class Simulated(Work):
     def seconds_of_a_run(self) -> float:
         """What a run takes, about."""
         return SECONDS_OF_A_RUN + self.prepared.pieces * SECONDS_OF_A_PIECE
+
+    @property
+    def like(self) -> tuple[Any, ...]:
+        one = self.prepared.experiment
+        return (self.prepared.follow, one.rule.title, one.inputs.name, str(one.update), one.n)
+
+    def measured(self) -> float:
+        longest, examples = int(self.points[-1]), min(self.prepared.experiment.n, int(self.points[-1]))
+        while True:
+            part = Part("", 0.0, (0, 1, (examples,)))
+            self.compute(part, threading.Event(), lambda share: None)  # compiles, or reads from the disk
+            begun = time.perf_counter()
+            self.compute(part, threading.Event(), lambda share: None)
+            spent = time.perf_counter() - begun
+            if spent >= SECONDS_OF_A_MEASUREMENT or examples == longest:
+                break
+            examples = min(longest, 4 * examples)
+        follow, one = self.prepared.follow, self.prepared.experiment
+        tried, whole = follow.pieces(one, examples), follow.pieces(one, longest)
+        return self.runs * spent * max(whole / tried, 1.0) if tried > 0.0 else self.runs * spent
 
     @cached_property
     def points(self) -> np.ndarray:
@@ -148,10 +169,11 @@ class Simulated(Work):
         back = np.searchsorted(self.points, self.prepared.examples)
         return {name: values[k][:, back] for k, name in enumerate(measures)}
 
-    def together(self, other: Simulated) -> Simulated:
+    def together(self, other: Work) -> Simulated:
+        assert isinstance(other, Simulated)
         points = np.union1d(self.points, other.points)
         prepared = dataclasses.replace(self.prepared, examples=points)
-        return Simulated(prepared, max(self.runs, other.runs), self.seed)
+        return dataclasses.replace(self, prepared=prepared, runs=max(self.runs, other.runs))
 
 
 def _part(first: int, end: int, points: np.ndarray, cost: float) -> Part:

@@ -9,6 +9,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
+
 from rosenblatt import checks
 from rosenblatt.files import write_table
 from rosenblatt.progress import progress as progress_bar
@@ -16,10 +18,10 @@ from rosenblatt.simulation.ledger import Ledger
 from rosenblatt.sweeps.axes import spread
 from rosenblatt.sweeps.backend import Backend, Task
 from rosenblatt.sweeps.cell import KINDS, LEARNING_CURVE, OF_SIMULATIONS, Cell, make_cell, resolved_rules
-from rosenblatt.sweeps.folder import TABLE, ledger_of
+from rosenblatt.sweeps.folder import TABLE, ledger_of, reading
 from rosenblatt.sweeps.labels import labelled
 from rosenblatt.sweeps.result import Sweep
-from rosenblatt.sweeps.work import Parts, Work
+from rosenblatt.sweeps.work import PROBLEM, Parts, Work
 
 SHARES = 32  # of the work of a core that a task may be, so that cores end together
 LONGEST_TASK = 2.0  # seconds, if runs are so short
@@ -72,6 +74,13 @@ class Study:
         found = [Task(work, part) for key, work in self.works.items() for part in work.missing(known[key], most)]
         return sorted(found, key=lambda task: -task.part.cost)
 
+    def progress(self, out: Path | None) -> pd.DataFrame:
+        """Return what a folder's ledger has, a row for each cell: the share that is done, and why one was refused."""
+        with reading(out) as ledger:
+            known = self.known(ledger)
+        rows = [{"over": cell.over, **cell.labels, **_state(cell, known)} for cell in self.cells]
+        return pd.DataFrame(rows)
+
     def run(self, out: Path | None, backend: Backend, progress: bool | None) -> Sweep:
         """Compute what a folder's ledger lacks, and return all."""
         self._check_lasting(out)
@@ -98,6 +107,15 @@ class Study:
                     f"out must be left out for what refers to objects that only this process knows; got "
                     f"{str(out)!r} with {cell.labels}. Use numbers, texts, plain functions and dataclasses in it."
                 )
+
+
+def _state(cell: Cell, known: Mapping[str, Parts]) -> dict[str, Any]:
+    """Return what the row of a cell says of how far it is."""
+    if cell.work is None:
+        return {"done": 0.0, "problem": cell.problem}
+    parts = known[cell.work.key]
+    problems = [result[PROBLEM] for result in parts.values() if PROBLEM in result]
+    return {"done": cell.work.done(parts), "problem": problems[0] if problems else ""}
 
 
 def _kinds(over: Any) -> tuple[str, ...]:

@@ -50,8 +50,8 @@ def sweep(
     ----------
     rules : a rule or a list of rules: names, objects or functions.
     alpha : examples per weight at which to measure, the same for all cells.
-    n, noise, teacher, inputs, scenario, channel, drift, start, queries, batch, momentum, readout, method, runs, seed : as
-        in `simulate`; a list is an axis of the grid, everything else, a tuple too, one value for all cells.
+    n, noise, teacher, inputs, scenario, channel, drift, start, queries, batch, momentum, readout, method, runs, seed :
+        as in `simulate`; a list is an axis of the grid, everything else, a tuple too, one value for all cells.
     over : "simulate", "learning_curve", or both; curves beside simulations are for N -> infinity.
     zipped : names of lists that advance together instead, such as ``("n", "runs")``, or several such groups.
     cells : dictionaries of these keywords (and ``rule``), for what is no grid; each is crossed with the lists.
@@ -70,15 +70,29 @@ def sweep(
     >>> students.frame[["rule", "noise", "alpha", "runs"]].head(3).to_numpy().tolist()
     [['hebb', 0.0, 1.0, 10.0], ['hebb', 0.0, 5.0, 10.0], ['hebb', 0.1, 1.0, 10.0]]
     """
-    given = {"rule": rules, "n": n, "noise": noise, "teacher": teacher, "inputs": inputs, "scenario": scenario}
-    given |= {"channel": channel, "drift": drift, "start": start, "queries": queries, "batch": batch}
-    given |= {"momentum": momentum, "readout": readout, "method": method}
-    values = {name: value for name, value in given.items() if value is not None}
-    if options:
-        values["options"] = options
-    study = Study.of({**values, "alpha": alpha, "runs": runs, "seed": seed}, over=over, zipped=zipped, cells=cells)
+    given = {"n": n, "noise": noise, "teacher": teacher, "inputs": inputs, "scenario": scenario, "channel": channel}
+    given |= {"drift": drift, "start": start, "queries": queries, "batch": batch, "momentum": momentum}
+    given |= {"readout": readout, "method": method, "options": options or None}
+    how: dict[str, Any] = {"runs": runs, "seed": seed, "over": over, "zipped": zipped, "cells": cells}
+    study = study_of(rules, alpha=alpha, **how, **given)
     folder = None if out is None else Path(out)
     return study.run(folder, chosen_backend(backend, jobs), progress)
+
+
+def study_of(
+    rules: Any = None,
+    *,
+    alpha: Any = None,
+    runs: Any = 100,
+    seed: Any = 0,
+    over: str | Sequence[str] = "simulate",
+    zipped: Sequence[Any] = (),
+    cells: Iterable[Mapping[str, Any]] | None = None,
+    **given: Any,
+) -> Study:
+    """Return what `sweep` is asked for with these keywords; None is what was left out."""
+    values = {name: value for name, value in {"rule": rules, **given}.items() if value is not None}
+    return Study.of({**values, "alpha": alpha, "runs": runs, "seed": seed}, over=over, zipped=zipped, cells=cells)
 
 
 def chosen_backend(backend: Any, jobs: int | None) -> Backend:

@@ -8,19 +8,17 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from rosenblatt.code_digest import named_code_digest
-from rosenblatt.simulation.descriptions import Description
+from rosenblatt.simulation.descriptions import Description, describe
 from rosenblatt.simulation.ledger import Entry, Ledger
 
 Parts = Mapping[str, Any]  # results by the names of their parts
 Columns = dict[str, np.ndarray]
 PROBLEM = "problem"  # the key under which a result says why there is none
-
-SomeWork = TypeVar("SomeWork", bound="Work")
 
 
 class Part(NamedTuple):
@@ -35,10 +33,14 @@ class Part(NamedTuple):
 class Work(ABC):
     """What a cell asks for, so that any process can compute any part of it, always with the same numbers."""
 
-    @property
-    @abstractmethod
+    @cached_property
     def description(self) -> Description:
-        """All that the numbers depend on, but for code, seeds and which part it is."""
+        """All that the numbers depend on, but for code and for which part it is."""
+        return describe(self.identity())
+
+    @abstractmethod
+    def identity(self) -> list[Any]:
+        """Return all objects and numbers that the numbers depend on."""
 
     @property
     @abstractmethod
@@ -49,6 +51,15 @@ class Work(ABC):
     @abstractmethod
     def seconds(self) -> float:
         """What all of it takes on one core, about."""
+
+    @property
+    @abstractmethod
+    def like(self) -> tuple[Any, ...]:
+        """What works have in common whose seconds are wrong by about the same factor."""
+
+    @abstractmethod
+    def measured(self) -> float:
+        """Return what all of it would take on one core, measured on a small part of it."""
 
     @abstractmethod
     def missing(self, parts: Parts, seconds: float) -> list[Part]:
@@ -67,7 +78,7 @@ class Work(ABC):
         """Return the result as the function does that a user would call for this cell alone."""
 
     @abstractmethod
-    def together(self: SomeWork, other: SomeWork) -> SomeWork:
+    def together(self, other: Any) -> Work:
         """Return the work of two that have the same key."""
 
     @abstractmethod
