@@ -99,14 +99,18 @@ if TYPE_CHECKING:
     from rosenblatt.scenario import Start as Start
     from rosenblatt.scenario import Teacher as Teacher
     from rosenblatt.simulation.enumeration import enumerate_binary as enumerate_binary
+    from rosenblatt.simulation.ledger import Ledger as Ledger
     from rosenblatt.simulation.simulate import simulate as simulate
     from rosenblatt.simulation.simulation import Simulation as Simulation
+    from rosenblatt.simulation.simulation_files import load_simulation as load_simulation
     from rosenblatt.simulation.soft_committee import simulate_soft_committee as simulate_soft_committee
     from rosenblatt.streams.evaluation import Evaluation as Evaluation
     from rosenblatt.streams.evaluation import evaluate as evaluate
     from rosenblatt.streams.number_evaluation import NumberEvaluation as NumberEvaluation
     from rosenblatt.streams.predicted_curve import PredictedCurve as PredictedCurve
     from rosenblatt.streams.predicted_curve import predict_curve as predict_curve
+    from rosenblatt.sweeps.result import Sweep as Sweep
+    from rosenblatt.sweeps.sweep import sweep as sweep
     from rosenblatt.theory.best_rate import BestRate as BestRate
     from rosenblatt.theory.best_rate import best_rate as best_rate
     from rosenblatt.theory.best_schedule import BestSchedule as BestSchedule

@@ -8,7 +8,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, overload
 
 from rosenblatt import checks
 
@@ -49,16 +49,41 @@ class Result(Protocol):
     def plot(self, ax: Axes | None = None, column: str = COLUMN, **style: Any) -> Axes: ...
 
 
-def plot(*results: Result, ax: Axes | None = None, column: str = COLUMN) -> Axes:
+class Table(Protocol):
+    """A result with many curves, which are drawn in panels."""
+
+    @property
+    def frame(self) -> pd.DataFrame: ...
+    @property
+    def names(self) -> tuple[str, ...]: ...
+    def plot(self, **how: Any) -> Figure: ...
+
+
+@overload
+def plot(*results: Result, ax: Axes | None = None, column: str = COLUMN) -> Axes: ...
+@overload
+def plot(
+    results: Table,
+    /,
+    *,
+    x: str = "alpha",
+    hue: str | None = None,
+    row: str | None = None,
+    col: str | None = None,
+    column: str = COLUMN,
+) -> Figure: ...
+def plot(*results: Any, ax: Axes | None = None, column: str = COLUMN, **panels: Any) -> Axes | Figure:
     """Draw learning curves as lines and simulations as points, with a legend.
 
     What belongs together, a rule in a scenario whose weights change and are read in one way, has one colour.
 
     Parameters
     ----------
-    results : what `learning_curve` and `simulate` return, in any order.
+    results : what `learning_curve` and `simulate` return, in any order; or what `sweep` returns, alone.
     ax : axes to draw on; defaults to the current ones of Matplotlib.
     column : of their frames: "disagreement", "error", "overlap", "r" or "q_norm".
+    x, hue, row, col : of a sweep, columns of its frame: what is drawn along the axis (defaults to alpha), what has a
+        colour of its own (the rule), and what has panels of its own. What is returned is then a figure.
 
     >>> import rosenblatt as rb
     >>> figure, ax = new_figure()
@@ -68,6 +93,12 @@ def plot(*results: Result, ax: Axes | None = None, column: str = COLUMN) -> Axes
     ['hebb, exact learning curve', 'hebb, 100 runs of N = 100 (chain)']
     """
     checks.one_of("column", column, tuple(AXIS_LABELS))
+    if len(results) == 1 and hasattr(results[0], "names"):
+        if ax is not None:
+            raise TypeError("ax must be left out for a sweep, which has panels of its own; got one. Leave it out.")
+        return results[0].plot(column=column, **panels)
+    if panels:
+        raise TypeError(f"{next(iter(panels))} must be left out but for a sweep alone; got {panels}. Leave it out.")
     if not results:
         raise TypeError("plot must be given a curve or a simulation; got nothing. Give what learning_curve returned.")
     ax = ax if ax is not None else current_axes()
@@ -158,6 +189,17 @@ def draw_on_linear_axes(frame: pd.DataFrame, ax: Axes | None, column: str, **sty
     ax.errorbar(frame["alpha"], frame[column], **style)
     ax.set_xlabel(r"examples per weight $\alpha = P/N$")
     ax.set_ylabel("error $e_g$" if column == "error" else column)
+    return ax
+
+
+def draw_against(frame: pd.DataFrame, ax: Axes, x: str, column: str, **style: Any) -> Axes:
+    """Draw a column against another one, in the order of that, on a logarithmic axis if it spans more than a decade."""
+    frame = frame.sort_values(x)
+    ax.errorbar(frame[x], frame[column], **style)
+    ax.set_xlabel({"n": "number of weights $N$", "alpha": r"$\alpha$"}.get(x, x))
+    ax.set_ylabel(AXIS_LABELS.get(column, column))
+    if frame[x].dtype.kind in "iuf" and frame[x].min() > 0.0 and frame[x].max() > 10.0 * frame[x].min():
+        ax.set_xscale("log")
     return ax
 
 

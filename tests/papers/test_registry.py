@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from rosenblatt.cli import main
-from rosenblatt.papers.code_digest import module_of
+from rosenblatt.code_digest import module_of
 from rosenblatt.papers.registry import find, reproduced, reproduction
 from rosenblatt.papers.sompolinsky_lecture import claims as lecture
 from rosenblatt.references import folders

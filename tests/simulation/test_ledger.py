@@ -10,7 +10,7 @@ import sys
 import pytest
 
 from rosenblatt.simulation import ledger as module
-from rosenblatt.simulation.ledger import Ledger
+from rosenblatt.simulation.ledger import Entry, Ledger
 
 
 def test_a_result_is_computed_once_whatever_the_order_of_its_configuration(tmp_path):
@@ -116,3 +116,47 @@ class TestATroubledFile:
             finally:
                 resource.setrlimit(resource.RLIMIT_FSIZE, limits)
             assert ledger.result({"a": 1}, lambda: 0) == 5
+
+
+class TestParts:
+    def test_parts_of_a_configuration_stand_side_by_side(self, tmp_path):
+        with Ledger(tmp_path / "l.sqlite") as ledger:
+            one, two = ({"a": number} for number in (1, 2))
+            entries = [Entry(ledger.key(one), "0-4", one, 5), Entry(ledger.key(two), "0-9", two, [1.5])]
+            ledger.enter([*entries, Entry(ledger.key(one), "5-9", one, {"x": None})])
+            assert ledger.parts(ledger.key(one)) == {"0-4": 5, "5-9": {"x": None}}
+            assert ledger.parts(ledger.key(two)) == {"0-9": [1.5]}
+            assert ledger.parts(ledger.key({"a": 3})) == {}
+            assert ledger.result(one, lambda: "whole") == "whole"  # which is none of its parts
+            assert len(ledger.parts(ledger.key(one))) == 2
+
+    def test_all_are_entered_or_none(self, tmp_path):
+        with Ledger(tmp_path / "l.sqlite") as ledger:
+            key = ledger.key({"a": 1})
+            with pytest.raises(ValueError, match="JSON compliant"):
+                ledger.enter([Entry(key, "0", {"a": 1}, 5), Entry(key, "1", {"a": 1}, float("nan"))])
+            with pytest.raises(ValueError, match="surrogates not allowed"):
+                ledger.enter([Entry(key, "0", {"a": 1}, 5), Entry(key, "\ud800", {"a": 1}, 5)])
+            assert len(ledger) == 0
+            ledger.enter([Entry(key, "0", {"a": 1}, 5)])
+            assert len(ledger) == 1
+
+    def test_no_space_leaves_what_was_there(self, tmp_path):
+        with Ledger(tmp_path / "l.sqlite") as ledger:
+            key = ledger.key({"a": 1})
+            ledger.enter([Entry(key, "0", {"a": 1}, 5)])
+            limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, limits[1]))
+            try:
+                with pytest.raises(ValueError, match="with space to grow; got .* Make space there"):
+                    ledger.enter([Entry(key, str(number), {"a": 1}, "x" * 50_000) for number in range(1, 5)])
+            finally:
+                resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+            assert ledger.parts(key) == {"0": 5}
+
+    def test_one_in_memory_leaves_nothing(self):
+        with Ledger(None) as ledger:
+            ledger.enter([Entry(ledger.key({}), "0", {}, 5)])
+            assert ledger.parts(ledger.key({})) == {"0": 5}
+        with Ledger(None) as ledger:
+            assert len(ledger) == 0

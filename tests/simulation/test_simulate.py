@@ -52,7 +52,7 @@ def test_simulation_follows_theory(rule, noise, seed):
 def test_a_stopped_run_does_not_go_on():
     import threading
 
-    from rosenblatt.simulation.simulate import _run
+    from rosenblatt.simulation.runs import _run
     from rosenblatt.simulation.students.chain import ChainStudent
 
     experiment = Experiment(rb.Hebb(), 10, rb.Scenario(), "mean")
@@ -66,7 +66,7 @@ def test_a_stopped_run_does_not_go_on():
 def test_all_work_is_reported(monkeypatch):
     from contextlib import contextmanager
 
-    module = importlib.import_module("rosenblatt.simulation.simulate")
+    module = importlib.import_module("rosenblatt.simulation.runs")
     done, totals = [], []
 
     @contextmanager

@@ -68,3 +68,49 @@ def test_the_path_has_every_run():
     assert path["alpha"].tolist() == [1.0, 10.0] * 4
     assert (path["length"] ** 2).to_numpy() == pytest.approx(result.samples["q_norm"].ravel())
     assert path["r"].tolist() == result.samples["r"].ravel().tolist()
+
+
+class TestAddition:
+    def test_other_runs_add_up_in_any_order(self):
+        whole = rb.simulate("rosenblatt", n=20, alpha=[1.0, 3.0], runs=9, seed=5)
+        parts = [
+            rb.simulate("rosenblatt", n=20, alpha=[1.0, 3.0], runs=runs, first_run=first, seed=5)
+            for first, runs in ((0, 2), (2, 4), (6, 3))
+        ]
+        one, two, three = parts
+        for added in (one + two + three, three + one + two, two + (three + one)):
+            assert added.frame.equals(whole.frame)
+            assert added.parts == whole.parts
+        assert (one + three).parts != whole.parts
+
+    def test_other_seeds_add_up(self):
+        one, two = (rb.simulate("hebb", n=20, alpha=1.0, runs=3, seed=seed) for seed in (1, 2))
+        added = two + one
+        assert added.seed == 1
+        assert added.frame["runs"].tolist() == [6]
+        values = np.concatenate([one.samples["r"], two.samples["r"]])
+        assert np.array_equal(added.samples["r"], values)
+        assert added.more(1).parts[1].end == 4
+
+    @pytest.mark.parametrize(
+        ("change", "what"),
+        [
+            ({"n": 21}, "n: 20 and 21"),
+            ({"noise": 0.1}, "scenario"),
+            ({"alpha": 2.0}, "alpha"),
+            ({"method": "vector"}, "method"),
+            ({"batch": 0.5}, "update"),
+            ({"rule": "rosenblatt"}, "rule"),
+        ],
+    )
+    def test_another_experiment_is_refused(self, change, what):
+        how = {"rule": "hebb", "n": 20, "alpha": 1.0, "runs": 2}
+        with pytest.raises(ValueError, match=f"must be of the same experiment to be added; got another {what}"):
+            rb.simulate(**how) + rb.simulate(**{**how, "seed": 1, **change})
+
+    def test_the_same_runs_are_refused(self):
+        one = rb.simulate("hebb", n=20, alpha=1.0, runs=2)
+        with pytest.raises(ValueError, match="must be of other runs"):
+            one + one
+        with pytest.raises(TypeError):
+            one + 1

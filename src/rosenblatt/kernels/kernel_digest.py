@@ -143,3 +143,10 @@ class Survey:
             if hasattr(module, name) and (id(module), name) not in self._read:
                 self._read.add((id(module), name))
                 self._value(name, getattr(module, name), names)
+
+
+def digest_of_code(function: types.FunctionType) -> str | None:
+    """Return a digest of a plain function and of all that it refers to; None if this cannot be told by its value."""
+    survey = Survey({}, None)
+    survey.visit(function)
+    return survey.digest() if survey.cacheable else None

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rosenblatt.papers.code_digest import code_digest, module_of
+from rosenblatt.code_digest import code_digest, module_of
 from rosenblatt.simulation.ledger import Ledger
 
 if TYPE_CHECKING:

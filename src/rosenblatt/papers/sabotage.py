@@ -129,7 +129,7 @@ def _changed(original: Any, change: Callable[[Any], Any]) -> Any:
 def _forget_cached_results() -> None:
     """Empty what functions keep of earlier calls, but for the digests of sources, which do not change."""
     for key, module in list(sys.modules.items()):
-        if key.partition(".")[0] == _PACKAGE and key != f"{_PACKAGE}.papers.code_digest":
+        if key.partition(".")[0] == _PACKAGE and key != f"{_PACKAGE}.code_digest":
             for value in list(vars(module).values()):
                 if hasattr(value, "cache_clear"):
                     value.cache_clear()

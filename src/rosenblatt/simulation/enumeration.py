@@ -19,7 +19,7 @@ import pandas as pd
 from rosenblatt import checks
 from rosenblatt.kernels.enumeration import count_consistent, count_mistakes
 from rosenblatt.progress import progress as progress_bar
-from rosenblatt.simulation.simulate import available_cores
+from rosenblatt.simulation.runs import available_cores
 
 MOST = 25
 

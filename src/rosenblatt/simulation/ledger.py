@@ -4,6 +4,16 @@ One row for each result; its key is a digest of the canonical configuration, in 
 that the result depends on must stand, the seed and the version of the package included. Every entry is
 committed when it is made, so that a killed run goes on where it was, and several processes of one run may
 write: each waits for the others' entries.
+
+A result may come in parts, as runs of a simulation do. A part has a name; its key is that of the configuration, a
+colon and the name, so that all parts of a configuration stand side by side: `parts` returns them, and `enter` enters
+many of them, of whatever configurations, at once: all of them or none.
+
+    >>> with Ledger(None) as ledger:  # in memory
+    ...     key = ledger.key({"rule": "hebb"})
+    ...     ledger.enter([Entry(key, "0-9", {"rule": "hebb"}, [0.5])])
+    ...     ledger.parts(key)
+    {'0-9': [0.5]}
 """
 
 from __future__ import annotations
@@ -11,15 +21,16 @@ from __future__ import annotations
 import hashlib
 import json
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from rosenblatt import __version__
 
 LONGEST_WAIT = 60_000  # milliseconds, for an entry of another process
 COLUMNS = ("key", "configuration", "result")
 _SCHEMA = "CREATE TABLE IF NOT EXISTS results (key TEXT PRIMARY KEY, configuration TEXT NOT NULL, result TEXT NOT NULL)"
+_ENTER = "INSERT OR REPLACE INTO results VALUES (?, ?, ?)"
 _BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 _NO_SPACE = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
 
@@ -33,14 +44,24 @@ def canonical(configuration: dict[str, Any]) -> str:
     return json.dumps(configuration, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
-class Ledger:
-    """Results by configuration, in an SQLite file."""
+class Entry(NamedTuple):
+    """A part of the result for a configuration, whose key it has."""
 
-    def __init__(self, path: Path) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
+    key: str
+    part: str
+    configuration: dict[str, Any]
+    result: Any
+
+
+class Ledger:
+    """Results by configuration, in an SQLite file; in memory, if its path is None."""
+
+    def __init__(self, path: Path | None) -> None:
+        if path is not None:
+            path.parent.mkdir(parents=True, exist_ok=True)
         self.path = path
         try:
-            self._file = sqlite3.connect(path, timeout=1.0, isolation_level=None)
+            self._file = sqlite3.connect(path or ":memory:", timeout=1.0, isolation_level=None)
         except sqlite3.Error as problem:
             raise self._unusable(problem) from None
         try:
@@ -65,16 +86,47 @@ class Ledger:
     def __len__(self) -> int:
         return int(self._rows("SELECT count(*) FROM results")[0][0])
 
+    @staticmethod
+    def key(configuration: dict[str, Any]) -> str:
+        """Return the key of a configuration, with this version of the package."""
+        return _digest(_versioned(configuration))
+
     def result(self, configuration: dict[str, Any], compute: Callable[[], Any]) -> Any:
         """Return the result for a configuration, computing and entering it if it is missing."""
-        text = canonical({**configuration, "version": __version__})
-        key = hashlib.sha256(text.encode()).hexdigest()
+        text = _versioned(configuration)
+        key = _digest(text)
         found = self._rows("SELECT result FROM results WHERE key = ?", key)
         if found:
             return self._read(found[0][0], key)
         entered = json.dumps(compute(), allow_nan=False)
-        self._rows("INSERT OR REPLACE INTO results VALUES (?, ?, ?)", key, text, entered)
+        self._rows(_ENTER, key, text, entered)
         return json.loads(entered)
+
+    def parts(self, key: str) -> dict[str, Any]:
+        """Return all parts of the result for a configuration, which is given by its key, by their names."""
+        found = self._rows("SELECT key, result FROM results WHERE key > ? AND key < ?", f"{key}:", f"{key};")
+        return {entered.partition(":")[2]: self._read(result, entered) for entered, result in found}
+
+    def enter(self, entries: Iterable[Entry]) -> None:
+        """Enter parts of results, all of them or none; one that is there already is replaced."""
+        rows = [
+            (f"{one.key}:{one.part}", _versioned(one.configuration), json.dumps(one.result, allow_nan=False))
+            for one in entries
+        ]
+        self._rows("BEGIN IMMEDIATE")
+        try:
+            self._file.executemany(_ENTER, rows)
+            self._rows("COMMIT")
+        except sqlite3.Error as problem:
+            self._undo()
+            raise self._unusable(problem) from None
+        except BaseException:
+            self._undo()
+            raise
+
+    def _undo(self) -> None:
+        if self._file.in_transaction:  # SQLite has ended it by itself where the disk is full
+            self._file.execute("ROLLBACK")
 
     def _rows(self, statement: str, *values: str) -> list[tuple[Any, ...]]:
         """Execute a statement and return its rows, or raise with a sentence for what SQLite reports."""
@@ -106,3 +158,11 @@ class Ledger:
             f"ledger must be an SQLite file that no other run is writing, with space to grow; got {str(self.path)!r} "
             f"({problem}). {remedy}"
         )
+
+
+def _versioned(configuration: dict[str, Any]) -> str:
+    return canonical({**configuration, "version": __version__})
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()

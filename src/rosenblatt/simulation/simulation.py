@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,7 +13,11 @@ import pandas as pd
 from rosenblatt import checks, plots
 from rosenblatt.first_rows import ShowsFirstRows
 from rosenblatt.scenario import CentredInputs, Inputs
+from rosenblatt.simulation.descriptions import describe
 from rosenblatt.simulation.experiment import Experiment
+from rosenblatt.simulation.prepared import Prepared
+from rosenblatt.simulation.runs import Runs, Samples, chosen_threads, merged, on_threads
+from rosenblatt.simulation.students.choice import choose_student
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -32,12 +38,68 @@ class Simulation(ShowsFirstRows, Experiment):
         ``r_v, x_v, w_v`` too: V.B/N, J.V/N and V.V/N of the velocity V.
     samples : for each measure the single runs, an array of shape (runs, points).
     method : "vector", "chain" or "events".
+    parts : which runs of which seeds they are.
+
+    ``a + b`` has the runs of both, if these are other runs of the same experiment; `more` makes the next ones.
     """
 
-    seed: int
+    parts: tuple[Runs, ...]
     method: str
     frame: pd.DataFrame = field(repr=False)
     samples: dict[str, np.ndarray] = field(repr=False)
+
+    @property
+    def seed(self) -> int:
+        """The seed, the smallest if there are several."""
+        return self.parts[0].seed
+
+    def __add__(self, other: Simulation) -> Simulation:
+        """Return all runs of both, in the order of their seeds and numbers, whichever is given first."""
+        if not isinstance(other, Simulation):
+            return NotImplemented
+        for what, mine, others in (
+            *((name, getattr(self, name), getattr(other, name)) for name in ("rule", "n", "scenario", "readout")),
+            ("update", self.update, other.update),
+            ("method", self.method, other.method),
+            ("alpha", self.examples / self.n, other.examples / other.n),
+        ):
+            if describe(mine).text != describe(others).text:
+                raise ValueError(
+                    f"simulations must be of the same experiment to be added; got another {what}: {mine} and {others}. "
+                    "Simulate other runs of the same, with seed= or first_run=."
+                )
+        order = np.argsort([*_places(self.parts), *_places(other.parts)], order=("seed", "run"), kind="stable")
+        samples = {name: np.concatenate([values, other.samples[name]])[order] for name, values in self.samples.items()}
+        return simulation_of(self._prepared, merged([*self.parts, *other.parts]), samples)
+
+    def more(self, runs: int, *, threads: int | None = None, progress: bool | None = None) -> Simulation:
+        """Return this simulation with so many runs more, the next ones of its last seed.
+
+        >>> import rosenblatt as rb
+        >>> whole, half = (rb.simulate("hebb", n=50, alpha=1, runs=runs) for runs in (20, 10))
+        >>> bool((half.more(10).frame == whole.frame).all(axis=None))
+        True
+        """
+        count, last = checks.whole("runs", runs, 1, "It is how many to add."), self.parts[-1]
+        prepared, parts = self._prepared, (Runs(last.seed, last.end, last.end + count),)
+        return self + simulation_of(prepared, parts, on_threads(prepared, parts[0], chosen_threads(threads), progress))
+
+    def save(self, path: str | Path) -> None:
+        """Write the single runs as Parquet, with all that is needed to go on: see `rosenblatt.load_simulation`."""
+        from rosenblatt.simulation.simulation_files import save_simulation
+
+        save_simulation(self, path)
+
+    @property
+    def examples(self) -> np.ndarray:
+        """The numbers of examples at which it was measured."""
+        return self.frame["examples"].to_numpy()
+
+    @property
+    def _prepared(self) -> Prepared:
+        """What was simulated, ready to be simulated again."""
+        experiment = Experiment(self.rule, self.n, self.scenario, self.readout, update=self.update)
+        return Prepared(experiment, choose_student(self.method, experiment, math.inf), self.examples)
 
     @property
     def heading(self) -> str:
@@ -114,14 +176,32 @@ class Simulation(ShowsFirstRows, Experiment):
         return ax
 
 
-def summary(n: int, examples: np.ndarray, samples: dict[str, np.ndarray], inputs: Inputs) -> pd.DataFrame:
+def simulation_of(prepared: Prepared, parts: tuple[Runs, ...], samples: Samples) -> Simulation:
+    """Return a simulation of the samples of its runs."""
+    experiment = prepared.experiment
+    frame = summary(experiment.n, prepared.examples, samples, experiment.inputs)
+    return Simulation(**vars(experiment), parts=parts, method=prepared.follow.method, frame=frame, samples=samples)
+
+
+def _places(parts: tuple[Runs, ...]) -> np.ndarray:
+    """Return the seed and the number of each run."""
+    places = [(part.seed, number) for part in parts for number in range(part.first, part.end)]
+    return np.array(places, dtype=[("seed", object), ("run", np.int64)])
+
+
+def summary(n: int, examples: np.ndarray, samples: Samples, inputs: Inputs) -> pd.DataFrame:
     """Return means and standard errors over runs as a frame."""
-    runs = len(samples["r"])
-    columns: dict[str, Any] = {"alpha": examples / n}
+    return pd.DataFrame(summary_columns(n, examples, samples, inputs))
+
+
+def summary_columns(n: int, examples: np.ndarray, samples: Samples, inputs: Inputs) -> dict[str, np.ndarray]:
+    """Return means and standard errors over runs as columns of the same length."""
+    runs, points = samples["r"].shape
+    columns = {"alpha": examples / n}
     for name, values in samples.items():
         columns[name] = values.mean(axis=0)
-        spread = values.std(axis=0, ddof=1) if runs > 1 else np.full(values.shape[1], np.nan)
+        spread = values.std(axis=0, ddof=1) if runs > 1 else np.full(points, np.nan)
         columns[f"{name}_sem"] = spread / np.sqrt(runs)
     typical = np.arccos(np.clip(columns["overlap"], -1.0, 1.0)) / np.pi
-    columns["disagreement_of_overlap"] = typical if isinstance(inputs, CentredInputs) else np.nan
-    return pd.DataFrame({**columns, "examples": examples, "runs": runs})
+    columns["disagreement_of_overlap"] = typical if isinstance(inputs, CentredInputs) else np.full(points, np.nan)
+    return {**columns, "examples": examples, "runs": np.full(points, runs)}

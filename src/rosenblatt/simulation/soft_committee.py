@@ -15,7 +15,7 @@ from rosenblatt.kernels.random import seed_state
 from rosenblatt.kernels.soft_committee import learn_by_chain, learn_by_vectors
 from rosenblatt.kernels.triangle import triangulate
 from rosenblatt.scenario.soft_committee import CommitteeState, columns_of, starting_state
-from rosenblatt.simulation.simulate import available_cores
+from rosenblatt.simulation.runs import available_cores
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

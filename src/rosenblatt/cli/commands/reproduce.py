@@ -33,7 +33,7 @@ def reproduce(papers: tuple[str, ...], out: Path, quick: bool, seed: int, jobs: 
       rosenblatt reproduce L8 --sabotage
     """
     from rosenblatt import report
-    from rosenblatt.simulation.simulate import available_cores
+    from rosenblatt.simulation.runs import available_cores
 
     if sabotage:
         good = report.sabotage(papers=papers, seed=seed, say=click.echo)

@@ -35,6 +35,12 @@ class EventStudent(ChainStudent):
         return min(mistakes + experiment.scenario.noise * examples, examples) / cls.piece
 
     @classmethod
+    def rounds_at_points(cls, experiment: Experiment) -> bool:
+        """Return whether weights decay: between two mistakes at once, or from point to point."""
+        rule: Any = experiment.rule
+        return rule.weight_decay > 0.0
+
+    @classmethod
     def compile(cls, experiment: Experiment) -> Kernel:
         rule: Any = experiment.rule
         return events_kernel(rule, experiment.scenario.channel)

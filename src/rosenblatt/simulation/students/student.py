@@ -69,6 +69,11 @@ class Student(ABC):
         return examples / getattr(cls, "piece", np.inf)
 
     @classmethod
+    def rounds_at_points(cls, experiment: Experiment) -> bool:
+        """Return whether the last digits of what is measured depend on what has been measured before."""
+        return False
+
+    @classmethod
     def compile(cls, experiment: Experiment) -> Kernel:
         """Return the kernel that all runs share."""
         return None

@@ -15,10 +15,10 @@ from pathlib import Path
 import pytest
 
 import rosenblatt as rb
+from rosenblatt import code_digest as module
 from rosenblatt import gaussian, report
-from rosenblatt.papers import code_digest as module
+from rosenblatt.code_digest import Sources, code_digest, module_of, named_code_digest
 from rosenblatt.papers import registry
-from rosenblatt.papers.code_digest import Sources, code_digest, module_of
 
 PACKAGE = Path(rb.__file__).parent
 PAPERS = "rosenblatt.papers"
@@ -176,6 +176,27 @@ def test_a_registry_imports_who_registers(tmp_path):
     files = {**FILES, "p__registry": look, "p__c": "from small.p.registry import register"}
     sources = small(tmp_path, **files, start="from small.p.registry import x")
     assert sources.used("small.start") == {"small.start", "small.p.registry", "small.p.c"}
+
+
+def test_what_registries_find_can_be_left_out(tmp_path):
+    look = "import pkgutil\nfrom importlib import import_module\nfrom small import b\n"
+    look += "for m in pkgutil.iter_modules(__path__):\n    import_module(f'small.p.{m}')"
+    files = {**FILES, "p__registry": look, "p__c": "from small.p.registry import register"}
+    sources = small(tmp_path, **files, start="from small.p.registry import x")
+    alone = {"small.start", "small.p.registry", "small.b", "small.a"}
+    assert sources.used("small.start", found=False) == alone
+    assert sources.used("small.start", "small.p.c", found=False) == alone | {"small.p.c"}
+    assert sources.used("small.start") == alone | {"small.p.c"}
+
+
+def test_a_named_rule_does_not_depend_on_the_others(package):
+    base, rules = "rosenblatt.simulation.students.chain", ("rosenblatt.rules.hebb", "rosenblatt.rules.rosenblatt")
+    before = [named_code_digest(base, rule) for rule in rules]
+    file = package / "rules" / "hebb.py"
+    file.write_text(file.read_text() + "\nADDED = 1\n")
+    sources = Sources(package)
+    after = [sources.digest(base, rule, found=False) for rule in rules]
+    assert [one == other for one, other in zip(before, after, strict=True)] == [False, True]
 
 
 def test_an_init_that_does_something_counts_for_its_modules(tmp_path):

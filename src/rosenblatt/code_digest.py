@@ -1,4 +1,4 @@
-"""A digest of the code that a module uses: the key by which a computed result is known to be one of this code.
+"""A digest of the code that modules use: the key by which a computed result is known to be one of this code.
 
 It is taken of the sources, none of which is imported for it: of the module, of the modules of the package that it
 imports, of those that these import, and so on.
@@ -33,24 +33,33 @@ LIBRARIES = ("numpy", "scipy", "numba")
 
 
 @functools.cache
-def code_digest(module: str) -> str:
-    """Return the digest of the code of this package that a module uses.
+def code_digest(*modules: str) -> str:
+    """Return the digest of the code of this package that modules use.
 
     A module outside of the package, such as one of tests, is found where it was imported from.
     """
-    return _present().digest(module)
+    return _present().digest(*modules)
+
+
+@functools.cache
+def named_code_digest(*modules: str) -> str:
+    """Return the digest of the code that modules use, without what registries among it find.
+
+    It is for results of one rule: who names the module of the rule does not depend on the others.
+    """
+    return _present().digest(*modules, found=False)
 
 
 @functools.cache
 def _present() -> Sources:
-    return Sources(Path(__file__).parents[1])
+    return Sources(Path(__file__).parent)
 
 
 def module_of(function: Callable[..., Any]) -> str:
     """Return the name of the module in which a function is defined, the one within for a partial or a wrapped one.
 
     >>> module_of(functools.partial(code_digest, "rosenblatt.checks"))
-    'rosenblatt.papers.code_digest'
+    'rosenblatt.code_digest'
     """
     while isinstance(function, functools.partial):
         function = function.func
@@ -65,13 +74,13 @@ class Sources:
         self.name = package.name
         self._files = dict(sorted((_dotted(file, package), file) for file in package.rglob("*.py")))
         self._trees: dict[str, ast.Module] = {}
-        self._imports: dict[str, set[str]] = {}
+        self._imports: dict[tuple[str, bool], set[str]] = {}
         self._own: dict[str, str] = {}
 
-    def digest(self, module: str) -> str:
-        """Return the digest of a module and of what it uses."""
+    def digest(self, *modules: str, found: bool = True) -> str:
+        """Return the digest of modules and of what they use; ``found`` as in `used`."""
         lines = [f"{library} {version(library)}" for library in LIBRARIES]
-        lines += [f"{name} {self._own_digest(name)}" for name in sorted(self.used(module))]
+        lines += [f"{name} {self._own_digest(name)}" for name in sorted(self.used(*modules, found=found))]
         return _hash("\n".join(lines))
 
     def _own_digest(self, module: str) -> str:
@@ -79,24 +88,32 @@ class Sources:
             self._own[module] = _hash(ast.dump(self._tree(module)))
         return self._own[module]
 
-    def used(self, module: str) -> set[str]:
-        """Return the names of a module and of all modules of the package that it uses."""
-        found, left = {module}, [module]
+    def used(self, *modules: str, found: bool = True) -> set[str]:
+        """Return the names of modules and of all modules of the package that they use.
+
+        ``found``: also those that registries find.
+        """
+        known, left = set(modules), list(modules)
         while left:
-            new = self.imported(left.pop()) - found
-            found |= new
+            new = self.imported(left.pop(), found=found) - known
+            known |= new
             left += new
-        return found
+        return known
 
-    def imported(self, module: str) -> set[str]:
-        """Return the names of the modules of the package that a module uses directly."""
-        if module not in self._imports:
-            self._imports[module] = self._find_imports(module)
-        return self._imports[module]
+    def imported(self, module: str, *, found: bool = True) -> set[str]:
+        """Return the names of the modules of the package that a module uses directly; ``found`` as in `used`."""
+        if (module, found) not in self._imports:
+            written, registered = self._written(module), self._registered(module) if found else set[str]()
+            everything = written | registered
+            parents = {parent for name in (module, *everything) for parent in _parents(name)}
+            everything |= {parent for parent in parents if self._does_something(parent)}
+            self._imports[module, found] = everything
+        return self._imports[module, found]
 
-    def _find_imports(self, module: str) -> set[str]:
-        found = self._registered(module)
-        searched = self._package_of(module) if found else None
+    def _written(self, module: str) -> set[str]:
+        """Return the modules that the text of a module names, but for the package that a registry goes over."""
+        found: set[str] = set()
+        searched = self._package_of(module) if self._goes_over_its_package(module) else None
         for node in ast.walk(self._tree(module)):
             if isinstance(node, ast.Import):
                 found |= {name for alias in node.names for name in self._within(alias.name)}
@@ -104,13 +121,15 @@ class Sources:
                 found |= self._from(self._absolute(node, module), [alias.name for alias in node.names])
             elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.rstrip(".") != searched:
                 found |= self._named(node.value)
-        parents = {parent for name in (module, *found) for parent in _parents(name)}
-        return found | {parent for parent in parents if self._does_something(parent)}
+        return found
+
+    def _goes_over_its_package(self, module: str) -> bool:
+        calls = [node for node in ast.walk(self._tree(module)) if isinstance(node, ast.Call)]
+        return any(_name(node.func) in ("iter_modules", "walk_packages") for node in calls)
 
     def _registered(self, module: str) -> set[str]:
         """Return the modules that register with a module, if it goes over its package to find them."""
-        calls = [node for node in ast.walk(self._tree(module)) if isinstance(node, ast.Call)]
-        if not any(_name(node.func) in ("iter_modules", "walk_packages") for node in calls):
+        if not self._goes_over_its_package(module):
             return set()
         others = self._within(self._package_of(module)) - {module}
         return {other for other in others if module in self.imported(other)}

@@ -1,0 +1,205 @@
+"""Which runs a simulation has, and how they are made: students on threads, each with a stream of its own.
+
+Run number k of a seed draws from the k-th child of its SeedSequence, whatever other runs there are: runs that are
+made later, elsewhere or in another order are the same runs.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from rosenblatt import checks
+from rosenblatt.kernels.blas_threads import blas_limit
+from rosenblatt.progress import progress as progress_bar
+from rosenblatt.scenario import NumberChannel
+from rosenblatt.scenario.scaled_channels import error_of_fields
+from rosenblatt.simulation.experiment import Experiment
+from rosenblatt.simulation.students.student import Kernel, Student
+
+if TYPE_CHECKING:
+    from rosenblatt.simulation.prepared import Prepared
+
+LARGEST_MEASURE = 1e150  # of what is averaged over runs
+LEAST_DISAGREEMENT = 1e-14  # of labels that are numbers: below it label - field has no digits left
+
+Samples = dict[str, np.ndarray]
+Report = Callable[[float], None]
+
+
+@dataclass(frozen=True, order=True)
+class Runs:
+    """Runs ``first`` to ``end`` of a seed, the last not included.
+
+    >>> len(Runs(seed=0, first=10, end=30))
+    20
+    """
+
+    seed: int
+    first: int
+    end: int
+
+    def __len__(self) -> int:
+        return self.end - self.first
+
+    def __str__(self) -> str:
+        return f"{self.first} to {self.end - 1} of seed {self.seed}"
+
+    def seeds(self) -> list[np.random.SeedSequence]:
+        """Return the stream of each run: those that `numpy.random.SeedSequence.spawn` would give.
+
+        >>> [seed.spawn_key for seed in Runs(seed=0, first=1, end=3).seeds()]
+        [(1,), (2,)]
+        """
+        return [np.random.SeedSequence(self.seed, spawn_key=(number,)) for number in range(self.first, self.end)]
+
+
+def merged(runs: Sequence[Runs]) -> tuple[Runs, ...]:
+    """Return runs in their order, neighbours as one, or raise if two have a run in common.
+
+    >>> merged([Runs(0, 5, 9), Runs(0, 0, 5)])
+    (Runs(seed=0, first=0, end=9),)
+    """
+    whole: list[Runs] = []
+    for part in sorted(runs):
+        before = whole[-1] if whole and whole[-1].seed == part.seed else None
+        if before is not None and part.first < before.end:
+            raise ValueError(
+                f"simulations must be of other runs to be added; got runs {before} and {part}. "
+                "Simulate one of them with another seed=, or with first_run= beyond the other's runs."
+            )
+        if before is not None and part.first == before.end:
+            whole[-1] = Runs(part.seed, before.first, part.end)
+        else:
+            whole.append(part)
+    return tuple(whole)
+
+
+def available_cores() -> int:
+    """Return how many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def chosen_threads(threads: Any) -> int:
+    """Return how many threads are asked for: all cores, if that is left open."""
+    return available_cores() if threads is None else checks.whole("threads", threads, 1, "Leave it out for all cores.")
+
+
+def on_threads(prepared: Prepared, runs: Runs, threads: int, show: bool | None) -> Samples:
+    """Make runs on threads (kernels release the interpreter's lock) and collect what they measure."""
+    experiment, stop = prepared.experiment, threading.Event()
+    kernel = prepared.follow.compile(experiment)
+    title, work = f"{experiment.rule.name}, N = {experiment.n}", float(len(runs) * prepared.examples.max())
+
+    with (
+        progress_bar(title, work, show) as report,
+        ThreadPoolExecutor(max_workers=min(threads, len(runs))) as pool,
+    ):
+
+        def one(number: int) -> np.ndarray:
+            return _measured(prepared, kernel, Runs(runs.seed, number, number + 1), stop, report)
+
+        try:
+            measured = np.concatenate(list(pool.map(one, range(runs.first, runs.end))))
+        finally:
+            stop.set()
+    return _samples(prepared, measured)
+
+
+def make_runs(prepared: Prepared, kernel: Kernel, runs: Runs, stop: threading.Event, report: Report) -> Samples:
+    """Make runs one after the other and return what they measure: arrays of shape (runs, points) by name.
+
+    Whoever sets ``stop`` wants no more of them: what is then returned is to be thrown away.
+    """
+    return _samples(prepared, _measured(prepared, kernel, runs, stop, report))
+
+
+def _measured(prepared: Prepared, kernel: Kernel, runs: Runs, stop: threading.Event, report: Report) -> np.ndarray:
+    """Make runs one after the other and return what they measure at the given numbers of examples.
+
+    BLAS has one thread meanwhile: with another number of them the last digits would differ.
+    """
+    experiment, follow = prepared.experiment, prepared.follow
+    times, back = np.unique(prepared.examples, return_inverse=True)
+    with blas_limit().held():
+        measured = np.array(
+            [
+                _run(follow(experiment, seed, kernel), experiment, number, times, stop, report)
+                for number, seed in enumerate(runs.seeds(), runs.first)
+            ]
+        )
+    return measured[:, back, :]
+
+
+def _samples(prepared: Prepared, measured: np.ndarray) -> Samples:
+    """Return what is measured by name, of an array of shape (runs, points, measures)."""
+    experiment, follow = prepared.experiment, prepared.follow
+    r, q_norm, overlap, disagreement, *others = measured.transpose(2, 0, 1)
+    further, fields = others[: len(follow.further_measures)], others[len(follow.further_measures) :]
+    rule, channel = experiment.rule, experiment.scenario.channel
+    if fields:
+        error = np.vectorize(lambda *numbers: error_of_fields(rule, channel, *numbers))(disagreement, *fields)
+    else:
+        error = rule.error(r, q_norm, disagreement, channel)
+    known = {"r": r, "q_norm": q_norm, "overlap": overlap, "disagreement": disagreement, "error": error}
+    return known | dict(zip(follow.further_measures, further, strict=True))
+
+
+def _run(
+    student: Student,
+    experiment: Experiment,
+    number: int,
+    times: np.ndarray,
+    stop: threading.Event,
+    report: Report,
+) -> np.ndarray:
+    """Follow one student and return what is measured at each time."""
+    seen, measured = 0, []
+    for time in times.tolist():
+        while seen < time and not stop.is_set():
+            steps = min(student.piece, time - seen)
+            stopped = student.advance(steps)
+            if stopped >= 0:
+                raise ValueError(
+                    f"modulation of {experiment.rule.name!r} must return a finite number; got NaN or infinity "
+                    f"in run {number} at alpha={(seen + stopped + 1) / experiment.n:.4g}. "
+                    "Guard that case in the function, or take a smaller rate."
+                )
+            seen += steps
+            report(float(steps))
+        now = student.measure()
+        measured.append((*now[:4], *student.measure_further(), *now[4:]))
+        _check_digits(experiment, number, time, now[3])
+    whole = np.array(measured)
+    _check_range(experiment, number, times, whole)
+    return whole
+
+
+def _check_range(experiment: Experiment, number: int, times: np.ndarray, measured: np.ndarray) -> None:
+    """Raise if what is measured of a student is not finite, or so large that its square is not."""
+    beyond = ~(np.abs(measured) <= LARGEST_MEASURE)  # NaN is
+    if beyond.any():
+        first = int(np.argwhere(beyond)[0, 0])
+        raise ValueError(
+            f"length of a student of {experiment.rule.name!r} must stay finite; got Q = {measured[first, 1]:.2g} "
+            f"in run {number} at alpha={times[first] / experiment.n:.4g}. Take a smaller rate or a smaller alpha."
+        )
+
+
+def _check_digits(experiment: Experiment, number: int, examples: int, disagreement: float) -> None:
+    """Raise if a student is so near to the numbers that it learns that what drives it, label - field, is all rounding.
+
+    Signs do not depend on how near a field is, and a chain of them keeps its digits however small the angle is.
+    """
+    if issubclass(experiment.rule.labels, NumberChannel) and 0.0 < disagreement < LEAST_DISAGREEMENT:
+        raise ValueError(
+            f"disagreement of {experiment.rule.name!r} must stay above {LEAST_DISAGREEMENT:g} to be simulated; got "
+            f"{disagreement:.1g} in run {number} at alpha={examples / experiment.n:.4g}, where label and field differ "
+            "in their last digits only. Take a smaller alpha; learning_curve may have what is beyond it."
+        )
