@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from rosenblatt import checks
+from rosenblatt.batch.offline_learner import FittedLearner, resolve_fitted
 from rosenblatt.progress import progress as progress_bar
 from rosenblatt.rules.kinds.rule import Rule
 from rosenblatt.rules.parts.updates import WithVelocity, chosen_update
@@ -18,6 +19,7 @@ from rosenblatt.rules.registry import resolve
 from rosenblatt.scenario import Channel, Inputs, NumberChannel, QueryLaw, Scenario, Start, Teacher, resolve_scenario
 from rosenblatt.scenario.scaled_channels import error_of_fields
 from rosenblatt.simulation.experiment import Experiment
+from rosenblatt.simulation.fitted import METHOD, simulate_fitted
 from rosenblatt.simulation.simulation import Simulation, summary
 from rosenblatt.simulation.students.choice import able_students, choose_student
 from rosenblatt.simulation.students.student import Student
@@ -51,12 +53,14 @@ def simulate(
     batch: float | None = None,
     momentum: WithVelocity | None = None,
     queries: str | QueryLaw | None = None,
+    **parameters: Any,
 ) -> Simulation:
     """Let students learn from teachers and return means and standard errors over the runs.
 
     Parameters
     ----------
-    rule : a rule, its registered name, or a modulation function ``f(label, field)``.
+    rule : a rule, its registered name, or a modulation function ``f(label, field)``; or a learner that is fitted to
+        all examples at once: "pseudo-inverse", "ridge", "logistic" or "hinge".
     n : number of weights, at least 3.
     alpha : examples per weight at which to measure, a number or a sequence; 0 is the start.
     runs : number of independent teachers, each with one student.
@@ -70,11 +74,13 @@ def simulate(
     seed : the same seed gives the same numbers, whatever the number of threads.
     method : "vector" follows all n weights; "chain" follows (R, Q) exactly, at a cost that does not
         grow with n; "events" does the same from mistake to mistake; "auto" takes the fastest that
-        can follow the experiment. All three have the same law.
+        can follow the experiment. All three have the same law. What is fitted has the method "fit", and each
+        alpha a fit of its own, to a prefix of the run's examples.
     backend : "cpu".
     readout : "mean", the weights themselves, or "clipped", their signs; defaults to the first of the rule's.
     threads : how many; defaults to all cores.
     progress : show a bar; defaults to on a terminal only.
+    **parameters : of a learner that is fitted: ``penalty``, of 'ridge', 'logistic' and 'hinge'.
 
     >>> result = simulate("hebb", n=1000, alpha=[1, 10], runs=50, seed=1)
     >>> result.method
@@ -82,24 +88,28 @@ def simulate(
     >>> [f"{d:.2f}" for d in result.frame["disagreement"]]
     ['0.29', '0.12']
     """
-    rule, grid = resolve(rule), checks.alpha_grid(alpha)
+    who = resolve_fitted(rule, parameters) or _without_parameters(resolve(rule), parameters)
+    grid = checks.alpha_grid(alpha)
     n, runs = checks.size(n), checks.whole("runs", runs, 1, "Take 2 or more for standard errors.")
     checks.one_of("backend", backend, ("cpu",))
+    threads = checks.whole("threads", available_cores() if threads is None else threads, 1, "Leave it out for all.")
     more: dict[str, Any] = {"channel": channel, "drift": drift, "start": start, "queries": queries}
-    scenario = resolve_scenario(rule, scenario=scenario, noise=noise, teacher=teacher, inputs=inputs, **more)
-    rule = rule.in_scenario(scenario)
-    checks.moderate_fields(rule)
-    rule.check_scenario(scenario, n)
-    _check_drift(rule, scenario, n)
+    scenario = resolve_scenario(who, scenario=scenario, noise=noise, teacher=teacher, inputs=inputs, **more)
+    if isinstance(who, FittedLearner):
+        _check_fitted(who, method=method, readout=readout, batch=batch, momentum=momentum)
+        examples = checks.whole_examples(grid, n)
+        return simulate_fitted(who, scenario, n, examples, runs, checks.seed(seed), threads, progress)
+    who = who.in_scenario(scenario)
+    checks.moderate_fields(who)
+    who.check_scenario(scenario, n)
+    _check_drift(who, scenario, n)
     update = chosen_update(batch, momentum)
-    experiment = Experiment(rule=rule, n=n, scenario=scenario, readout=rule.readout(readout).name, update=update)
+    experiment = Experiment(rule=who, n=n, scenario=scenario, readout=who.readout(readout).name, update=update)
     examples = update.whole(checks.whole_examples(grid, n), n)
     follow = choose_student(method, experiment, float(grid.max()))
-    _check_memory(follow.method, rule, n, runs, len(grid))
+    _check_memory(follow.method, who, n, runs, len(grid))
     _check_time(follow, experiment, int(examples.max()), runs)
     seeds = np.random.SeedSequence(checks.seed(seed)).spawn(runs)
-    threads = available_cores() if threads is None else threads
-    threads = checks.whole("threads", threads, 1, "Leave it out for all cores.")
     samples = _run_all(experiment, follow, examples, seeds, threads, progress)
     return Simulation(
         **vars(experiment),
@@ -108,6 +118,27 @@ def simulate(
         frame=summary(n, examples, samples, scenario.inputs),
         samples=samples,
     )
+
+
+def _without_parameters(rule: Rule, parameters: dict[str, Any]) -> Rule:
+    """Return a rule, which has its parameters already, or raise if it is given any."""
+    for name, value in parameters.items():
+        raise TypeError(
+            f"{name} must be left out for {rule.name!r}, or else be a parameter of the rule object; got {value!r}. "
+            "Only learners of all examples at once, such as 'ridge', take theirs here."
+        )
+    return rule
+
+
+def _check_fitted(learner: FittedLearner, **asked: Any) -> None:
+    """Raise if a learner that is fitted shall be followed as if it learnt example by example."""
+    usual = {"method": ("auto", METHOD), "readout": (None, "mean"), "batch": (None,), "momentum": (None,)}
+    for name, value in asked.items():
+        if value not in usual[name]:
+            raise ValueError(
+                f"{name} must be left out for {learner.name!r}, which sees all examples at once; got {value!r}. "
+                "Leave it out."
+            )
 
 
 def _check_drift(rule: Rule, scenario: Scenario, n: int) -> None:

@@ -99,6 +99,10 @@ class Channel(ABC):
     def student_error(self, r: Any, q_norm: Any, disagreement: Any) -> Any:
         """Return the error of a student with these order parameters on labels of the channel.  (channels.7)"""
 
+    @abstractmethod
+    def draw(self, fields: np.ndarray, random: np.random.Generator) -> np.ndarray:
+        """Return a label for each of the teacher's fields; kernels draw their own, from the same law."""
+
 
 @dataclass(frozen=True)
 class SignChannel(Channel):
@@ -121,6 +125,10 @@ class SignChannel(Channel):
     @abstractmethod
     def probability(self, field: np.ndarray) -> np.ndarray:
         """Return the probability of +1 for each of the teacher's fields."""
+
+    def draw(self, fields: np.ndarray, random: np.random.Generator) -> np.ndarray:
+        """Return a sign for each field."""
+        return np.where(random.random(len(fields)) < self.probability(fields), 1.0, -1.0)
 
     @cached_property
     def correlation(self) -> float:
