@@ -25,7 +25,7 @@ def test_each_alpha_is_a_fit_to_the_first_examples_of_the_run():
     both, early = (rb.simulate("pseudo-inverse", seed=3, **{**HOW, "alpha": alpha}) for alpha in (ALPHA, 3.0))
     assert both.samples["r"][:, 1].tolist() == early.samples["r"][:, 0].tolist()
     run = FittedRun(PseudoInverse(), rb.Scenario(), 10, 30, np.random.SeedSequence(1))
-    weights = np.linalg.lstsq(run.x[:20], run.labels[:20], rcond=None)[0]
+    weights = np.linalg.lstsq(run.learnt.x[:20], run.learnt.labels[:20], rcond=None)[0]
     assert run.fitted(20)[0] == pytest.approx(float(weights @ run.teacher) / 10)
     assert run.fitted(0)[:4] == (0.0, 0.0, 0.0, 0.5)
 

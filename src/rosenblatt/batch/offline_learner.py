@@ -14,7 +14,7 @@ import pkgutil
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -68,6 +68,13 @@ class OfflineLearner(ABC):
         return f"{PAPERS[self.reference.paper]} Equations: {self.reference.equations}."
 
 
+class Rows(NamedTuple):
+    """Examples: rows S/sqrt(N), and their labels."""
+
+    x: np.ndarray
+    labels: np.ndarray
+
+
 @dataclass(frozen=True)
 class FittedLearner(OfflineLearner):
     """One whose weights can be computed from data.
@@ -84,9 +91,7 @@ class FittedLearner(OfflineLearner):
         Raise a ValueError of one sentence where there are none. Several threads may fit at once.
         """
 
-    def measure(
-        self, x: np.ndarray, labels: np.ndarray, weights: np.ndarray, fresh: tuple[np.ndarray, np.ndarray]
-    ) -> tuple[float, ...]:
+    def measure(self, weights: np.ndarray, learnt: Rows, fresh: Rows, channel: Channel) -> tuple[float, ...]:
         """Return what ``further_measures`` names, of the examples that were learnt and of ``fresh`` ones."""
         return ()
 

@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from rosenblatt.batch.offline_learner import FittedLearner
+from rosenblatt.batch.offline_learner import FittedLearner, Rows
 from rosenblatt.kernels.blas_threads import blas_limit
 from rosenblatt.progress import progress as progress_bar
 from rosenblatt.scenario import Scenario
@@ -78,35 +78,32 @@ class FittedRun:
         random = np.random.default_rng(learnt)
         self.teacher = scenario.inputs.directed(scenario.teacher.draw(n, random))
         self.mean = scenario.inputs.mean(self.teacher, random)
-        self.x, self.labels = self._drawn(examples, random)
-        self.fresh = self.x[:0], self.labels[:0]
+        self.learnt = self._drawn(examples, random)
+        self.fresh = Rows(self.learnt.x[:0], self.learnt.labels[:0])
         if learner.further_measures:
             self.fresh = self._drawn(max(FRESH * n, FEWEST_FRESH), np.random.default_rng(fresh))  # fitted.2
 
-    def _drawn(self, count: int, random: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+    def _drawn(self, count: int, random: np.random.Generator) -> Rows:
         """Return rows S/sqrt(N) as the student sees them, and their labels."""
         inputs, channel = self.scenario.inputs.draw(self.mean, count, random), self.scenario.channel
         labels = channel.draw(inputs @ self.teacher / np.sqrt(self.n), random)
         if channel.student_width > 0.0:
             inputs = inputs + channel.student_width * random.standard_normal(inputs.shape)
-        return inputs / np.sqrt(self.n), labels
+        return Rows(inputs / np.sqrt(self.n), labels)
 
     def fitted(self, examples: int) -> tuple[float, ...]:
         """Return what is measured of a fit to the first examples."""
-        x, labels = self.x[:examples], self.labels[:examples]
-        weights = self.learner.fit(x, labels) if examples else np.zeros(self.n)
+        learnt = Rows(self.learnt.x[:examples], self.learnt.labels[:examples])
+        weights = self.learner.fit(*learnt) if examples else np.zeros(self.n)
         r, q_norm, overlap, d, *of_fields = measures_of(self.scenario.inputs, weights, self.teacher, self.mean)
         channel = self.scenario.channel
-        error = (
-            error_of_fields(self.learner, channel, d, *of_fields)
-            if of_fields
-            else float(self.learner.error(r, q_norm, d, channel))
-        )
-        further = (
-            self.learner.measure(x, labels, weights, self.fresh)
-            if examples
-            else (np.nan,) * len(self.learner.further_measures)
-        )
+        if of_fields:
+            error = error_of_fields(self.learner, channel, d, *of_fields)
+        else:
+            error = float(self.learner.error(r, q_norm, d, channel))
+        further: tuple[float, ...] = (np.nan,) * len(self.learner.further_measures)
+        if examples:
+            further = self.learner.measure(weights, learnt, self.fresh, channel)
         return (r, q_norm, overlap, d, error, *further)
 
 
