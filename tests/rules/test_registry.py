@@ -32,7 +32,7 @@ def test_who_sees_all_examples_at_once_is_no_rule():
     for name in OFFLINE:
         message = f"one that learns example by example; got '{name}', .* at once. rb.learning_curve\\('{name}'"
         with pytest.raises(ValueError, match=message):
-            rb.simulate(name, n=10, alpha=1.0)
+            resolve(name)
 
 
 @pytest.mark.parametrize(("typo", "meant"), [("rosenblat", "rosenblatt"), ("Hebb", "hebb"), ("heb", "hebb")])

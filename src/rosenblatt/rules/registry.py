@@ -18,8 +18,8 @@ AnyRule = TypeVar("AnyRule", bound=type[Rule])
 
 _rules: dict[str, type[Rule]] = {}
 
-# Learners that see all examples at once, which are no rules: they have learning curves, by `rosenblatt.theory.offline`.
-OFFLINE = ("bayes", "gibbs", "pseudo-inverse")
+# Learners that see all examples at once, which are no rules: see `rosenblatt.batch.offline_learner`.
+OFFLINE = ("bayes", "gibbs", "hinge", "logistic", "pseudo-inverse", "ridge")
 
 
 def register(cls: AnyRule) -> AnyRule:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
-from rosenblatt.rules.kinds.rule import Rule
 from rosenblatt.rules.parts.updates import EACH_EXAMPLE, Update
 from rosenblatt.scenario import InScenario, Scenario
 
@@ -13,7 +13,7 @@ from rosenblatt.scenario import InScenario, Scenario
 class Experiment(InScenario):
     """What all runs of a simulation have in common."""
 
-    rule: Rule
+    rule: Any  # a Rule or an OfflineLearner
     n: int
     scenario: Scenario
     readout: str

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from rosenblatt import checks
+from rosenblatt.batch.offline_learner import FittedLearner, resolve_fitted
 from rosenblatt.rules.kinds.rule import Rule
 from rosenblatt.rules.parts.updates import WithVelocity, chosen_update
 from rosenblatt.rules.registry import resolve
@@ -46,13 +47,16 @@ def prepare(
     readout: str | None = None,
     batch: float | None = None,
     momentum: WithVelocity | None = None,
+    parameters: Mapping[str, Any] | None = None,
     **world: Any,
 ) -> Prepared:
     """Return what `simulate` is asked for with these keywords, or raise if it cannot be simulated.
 
-    ``world`` are the keywords of `rosenblatt.scenario.resolve_scenario`.
+    ``parameters`` are those of a learner of all examples at once, ``world`` the keywords of
+    `rosenblatt.scenario.resolve_scenario`.
     """
-    known, grid = resolve(rule), checks.alpha_grid(alpha)
+    given = dict(parameters or {})
+    known, grid = resolve_fitted(rule, given) or _without_parameters(resolve(rule), given), checks.alpha_grid(alpha)
     n = checks.size(n)
     scenario = resolve_scenario(known, **world)
     known = known.in_scenario(scenario)
@@ -63,13 +67,23 @@ def prepare(
     experiment = Experiment(rule=known, n=n, scenario=scenario, readout=known.readout(readout).name, update=update)
     examples = update.whole(checks.whole_examples(grid, n), n)
     follow = choose_student(method, experiment, float(grid.max()))
-    _check_memory(follow.method, known, n, runs, len(grid))
     prepared = Prepared(experiment, follow, examples)
+    _check_memory(prepared, runs)
     _check_time(prepared, runs)
     return prepared
 
 
-def _check_drift(rule: Rule, scenario: Scenario, n: int) -> None:
+def _without_parameters(rule: Rule, parameters: dict[str, Any]) -> Rule:
+    """Return a rule, which has its parameters already, or raise if it is given any."""
+    for name, value in parameters.items():
+        raise TypeError(
+            f"{name} must be left out for {rule.name!r}, or else be a parameter of the rule object; got {value!r}. "
+            "Only learners of all examples at once, such as 'ridge', take theirs here."
+        )
+    return rule
+
+
+def _check_drift(rule: Rule | FittedLearner, scenario: Scenario, n: int) -> None:
     """Raise if a teacher, or what the rule takes for one, is another one after a single example."""
     for drift in (scenario.drift, getattr(rule, "drift", None) or 0.0):
         if drift >= n:
@@ -79,15 +93,17 @@ def _check_drift(rule: Rule, scenario: Scenario, n: int) -> None:
             )
 
 
-def _check_memory(method: str, rule: Rule, n: int, runs: int, points: int) -> None:
+def _check_memory(prepared: Prepared, runs: int) -> None:
     """Raise if the numbers alone would fill a large machine."""
-    needed = 8.0 * (5.0 * rule.student_size(n) if method == "vector" else 0.0) + 50.0 * runs * (points + 10.0)
+    follow, experiment, points = prepared.follow, prepared.experiment, len(prepared.examples)
+    of_a_run = follow.bytes_of_a_run(experiment, int(prepared.examples.max()))
+    needed = of_a_run + 50.0 * runs * (points + 10.0)
     if needed > MOST_BYTES:
-        remedy = (
-            "Take a smaller n, or a rule and inputs for method='chain'." if method == "vector" else "Take fewer runs."
-        )
+        others = [one.method for one in able_students(experiment) if one.bytes_of_a_run(experiment, 1) == 0.0]
+        remedy = f"Use method={others[0]!r}." if others else "Take a smaller n: learning_curve is for n -> infinity."
+        remedy = remedy if of_a_run > 0.5 * needed else "Take fewer runs."
         raise ValueError(
-            f"n, runs and alpha must fit into memory; got n = {n}, {runs} runs, {points} points, some "
+            f"n, runs and alpha must fit into memory; got n = {experiment.n}, {runs} runs, {points} points, some "
             f"{needed / 1e9:.0f} GB. {remedy}"
         )
 

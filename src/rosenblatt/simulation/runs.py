@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from rosenblatt.simulation.prepared import Prepared
 
 LARGEST_MEASURE = 1e150  # of what is averaged over runs
+MEASURES = 4  # of every student: R, Q, overlap and disagreement
 LEAST_DISAGREEMENT = 1e-14  # of labels that are numbers: below it label - field has no digits left
 
 Samples = dict[str, np.ndarray]
@@ -141,14 +142,15 @@ def _samples(prepared: Prepared, measured: np.ndarray) -> Samples:
     """Return what is measured by name, of an array of shape (runs, points, measures)."""
     experiment, follow = prepared.experiment, prepared.follow
     r, q_norm, overlap, disagreement, *others = measured.transpose(2, 0, 1)
-    further, fields = others[: len(follow.further_measures)], others[len(follow.further_measures) :]
+    names = follow.further_names(experiment)
+    further, fields = others[: len(names)], others[len(names) :]
     rule, channel = experiment.rule, experiment.scenario.channel
     if fields:
         error = np.vectorize(lambda *numbers: error_of_fields(rule, channel, *numbers))(disagreement, *fields)
     else:
         error = rule.error(r, q_norm, disagreement, channel)
     known = {"r": r, "q_norm": q_norm, "overlap": overlap, "disagreement": disagreement, "error": error}
-    return known | dict(zip(follow.further_measures, further, strict=True))
+    return known | dict(zip(names, further, strict=True))
 
 
 def _run(
@@ -182,8 +184,12 @@ def _run(
 
 
 def _check_range(experiment: Experiment, number: int, times: np.ndarray, measured: np.ndarray) -> None:
-    """Raise if what is measured of a student is not finite, or so large that its square is not."""
-    beyond = ~(np.abs(measured) <= LARGEST_MEASURE)  # NaN is
+    """Raise if what is measured of a student is not finite, or so large that its square is not.
+
+    What is measured further may be unknown, as the training error of no examples is.
+    """
+    beyond = np.abs(measured) > LARGEST_MEASURE
+    beyond[:, :MEASURES] |= np.isnan(measured[:, :MEASURES])
     if beyond.any():
         first = int(np.argwhere(beyond)[0, 0])
         raise ValueError(

@@ -37,12 +37,14 @@ def simulate(
     batch: float | None = None,
     momentum: WithVelocity | None = None,
     queries: str | QueryLaw | None = None,
+    **parameters: Any,
 ) -> Simulation:
     """Let students learn from teachers and return means and standard errors over the runs.
 
     Parameters
     ----------
-    rule : a rule, its registered name, or a modulation function ``f(label, field)``.
+    rule : a rule, its registered name, or a modulation function ``f(label, field)``; or a learner that is fitted to
+        all examples at once: "pseudo-inverse", "ridge", "logistic" or "hinge".
     n : number of weights, at least 3.
     alpha : examples per weight at which to measure, a number or a sequence; 0 is the start.
     runs : number of independent teachers, each with one student.
@@ -58,11 +60,13 @@ def simulate(
     seed : the same seed gives the same numbers, whatever the number of threads.
     method : "vector" follows all n weights; "chain" follows (R, Q) exactly, at a cost that does not
         grow with n; "events" does the same from mistake to mistake; "auto" takes the fastest that
-        can follow the experiment. All three have the same law.
+        can follow the experiment. All three have the same law. What is fitted has the method "fit", and each
+        alpha a fit of its own, to a prefix of the run's examples.
     backend : "cpu".
     readout : "mean", the weights themselves, or "clipped", their signs; defaults to the first of the rule's.
     threads : how many; defaults to all cores.
     progress : show a bar; defaults to on a terminal only.
+    **parameters : of a learner that is fitted: ``penalty``, of 'ridge', 'logistic' and 'hinge'.
 
     >>> result = simulate("hebb", n=1000, alpha=[1, 10], runs=50, seed=1)
     >>> result.method
@@ -73,7 +77,7 @@ def simulate(
     checks.one_of("backend", backend, ("cpu",))
     how: dict[str, Any] = {"noise": noise, "teacher": teacher, "inputs": inputs, "scenario": scenario}
     how |= {"channel": channel, "drift": drift, "start": start, "queries": queries}
-    how |= {"method": method, "readout": readout, "batch": batch, "momentum": momentum}
+    how |= {"method": method, "readout": readout, "batch": batch, "momentum": momentum, "parameters": parameters}
     runs = checks.whole("runs", runs, 1, "Take 2 or more for standard errors.")
     first_run = checks.whole("first_run", first_run, 0, "It is the number of a run; they are counted from 0.")
     prepared = prepare(rule, n=n, alpha=alpha, runs=runs, **how)

@@ -37,7 +37,7 @@ class Simulation(ShowsFirstRows, Experiment):
         inputs with a mean or a covariance, for which d is not a function of the overlap. With momentum there are
         ``r_v, x_v, w_v`` too: V.B/N, J.V/N and V.V/N of the velocity V.
     samples : for each measure the single runs, an array of shape (runs, points).
-    method : "vector", "chain" or "events".
+    method : "vector", "chain" or "events"; "fit" for learners of all examples at once.
     parts : which runs of which seeds they are.
 
     ``a + b`` has the runs of both, if these are other runs of the same experiment; `more` makes the next ones.

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rosenblatt.batch.offline_learner import OfflineLearner
 from rosenblatt.references import Reference
 from rosenblatt.rules.parts.readouts import Readout
 from rosenblatt.scenario import Scenario
 from rosenblatt.theory import bayes
 from rosenblatt.theory.curve import Curve, frame_of
-from rosenblatt.theory.offline import OfflineLearner
 from rosenblatt.theory.registry import Theory, theory
 
 REFERENCE = Reference("solla-winther-1998", "(4.8)-(4.13), section 5")

@@ -10,12 +10,12 @@ import numpy as np
 import pandas as pd
 
 from rosenblatt import plots
+from rosenblatt.batch.offline_learner import OfflineLearner
 from rosenblatt.first_rows import ShowsFirstRows
 from rosenblatt.rules.kinds.rule import Rule
 from rosenblatt.rules.parts.updates import EACH_EXAMPLE, Update
 from rosenblatt.scenario import InScenario, Scenario
 from rosenblatt.theory.asymptotics import fit_decay
-from rosenblatt.theory.offline import OfflineLearner
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
 from typing import Any
 
 from rosenblatt import checks
+from rosenblatt.batch.offline_learner import OfflineLearner, with_parameters
 from rosenblatt.rules.kinds.rule import Rule
 from rosenblatt.rules.registry import registered, resolve
 from rosenblatt.scenario import Channel, Inputs, QueryLaw, Scenario, Start, Teacher, resolve_scenario
 from rosenblatt.theory.curve import Curve
-from rosenblatt.theory.offline import OfflineLearner
 from rosenblatt.theory.registry import curve_of, offline_learners
 
 
@@ -34,7 +35,7 @@ def learning_curve(
     Parameters
     ----------
     rule : a rule, its registered name, or a modulation function ``f(label, field)``; or a learner that sees all
-        examples at once: "bayes", "gibbs" or "pseudo-inverse".
+        examples at once: "bayes", "gibbs", "pseudo-inverse", "ridge", "logistic" or "hinge".
     alpha : examples per weight, a number or a sequence; 0 is the start.
     noise : the probability that a label is flipped, in [0, 0.5); the variance of labels that are numbers.
     teacher : "spherical", "binary", or a teacher object such as ``rb.DriftingTeacher(0.1)``; defaults to the rule's.
@@ -47,13 +48,17 @@ def learning_curve(
         ``n``: the number of weights, of 'clipped-hebb'; alpha is then rounded to whole examples. ``branch``: "stable"
         or "metastable", what is reached from ignorance, of 'bayes' and 'gibbs'. ``shift``: "learnt" or "known", of
         'shifted'. ``batch``: learn in batches of ``batch`` N examples, summed; alpha is then rounded to whole batches.
-        ``momentum``: ``rb.Momentum(gamma, rate)`` or ``rb.FixedMomentum(beta, rate)``.
+        ``momentum``: ``rb.Momentum(gamma, rate)`` or ``rb.FixedMomentum(beta, rate)``. And parameters of an offline
+        learner: ``penalty``, of 'ridge', 'logistic' and 'hinge', a number or "best".
 
     >>> curve = learning_curve("rosenblatt", [1, 5, 10])
     >>> curve.frame["disagreement"].round(4).tolist()
     [0.3192, 0.1822, 0.1376]
     """
-    learner = resolve_learner(rule)
+    learner, how = resolve_learner(rule), dict(how)
+    if isinstance(learner, OfflineLearner):
+        own = {field.name for field in dataclasses.fields(learner)} & set(how)
+        learner = with_parameters(learner, {name: how.pop(name) for name in own})
     keywords: dict[str, Any] = {"noise": noise, "teacher": teacher, "inputs": inputs}
     keywords |= {"channel": channel, "drift": drift, "start": start, "queries": queries}
     world = resolve_scenario(learner, scenario=scenario, **keywords)

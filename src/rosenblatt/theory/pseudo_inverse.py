@@ -2,7 +2,7 @@ r"""The pseudo-inverse, J = X^+ y with X = S/sqrt(N): the shortest weights that 
 
 Only the first two moments of a label matter: c = E[y b], and what is left of it, v = E[y^2] - c^2.
 
-    pseudo_inverse.1   signs, flipped with probability kappa:  c = (1 - 2 kappa) sqrt(2/pi),  v = 1 - c^2
+    pseudo_inverse.1   signs:  v = 1 - c^2;  if flipped with probability kappa  c = (1 - 2 kappa) sqrt(2/pi)
     pseudo_inverse.2   numbers, noise of variance s^2:         c = 1,  v = s^2
     pseudo_inverse.3   alpha < 1:  R = c alpha,  Q = c^2 alpha + v alpha/(1 - alpha)
     pseudo_inverse.4   alpha > 1:  R = c,        Q = c^2 + v/(alpha - 1)
@@ -13,41 +13,22 @@ At alpha = 1 noise is amplified without bound, and d = 1/2. Clean numbers: rho =
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 
-from rosenblatt.gaussian import SQRT_2_OVER_PI
-from rosenblatt.references import Reference
+from rosenblatt.batch.pseudo_inverse import PseudoInverse
 from rosenblatt.rules.parts.readouts import Readout
-from rosenblatt.scenario import Channel, Flips, GaussianNoise, Scenario
+from rosenblatt.scenario import Channel, GaussianNoise, Scenario, SignChannel
 from rosenblatt.theory.curve import Curve, frame_of
-from rosenblatt.theory.offline import OfflineLearner
 from rosenblatt.theory.registry import Theory, theory
-
-
-@dataclass(frozen=True)
-class PseudoInverse(OfflineLearner):
-    """The least squares of the labels, without a penalty."""
-
-    name = "pseudo-inverse"
-
-    @property
-    def reference(self) -> Reference:
-        """KC, for clean numbers."""
-        return Reference("kinouchi-caticha-1995", "section 4.3")
-
-    def accepts(self, channel: Channel) -> bool:
-        """Return whether the two moments of a label are known."""
-        return isinstance(channel, (Flips, GaussianNoise))
 
 
 def moments(channel: Channel) -> tuple[float, float]:
     """Return c and v.  (pseudo_inverse.1, pseudo_inverse.2)"""
     if isinstance(channel, GaussianNoise):
         return 1.0, channel.variance
-    c = (1.0 - 2.0 * channel.level) * SQRT_2_OVER_PI
-    return c, 1.0 - c * c
+    assert isinstance(channel, SignChannel)
+    return channel.correlation, 1.0 - channel.correlation**2
 
 
 @theory

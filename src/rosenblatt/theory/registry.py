@@ -19,13 +19,13 @@ import numpy as np
 import pandas as pd
 
 from rosenblatt import checks
+from rosenblatt.batch.offline_learner import OfflineLearner
 from rosenblatt.obstacles import DETAIL, WRONG_INPUTS, WRONG_LEARNER, Obstacle, nearest
 from rosenblatt.rules.kinds.rule import Rule
 from rosenblatt.rules.parts.readouts import MEAN, Readout
 from rosenblatt.rules.registry import registered
 from rosenblatt.scenario import CentredInputs, Inputs, QueryLaw, Scenario, Start
 from rosenblatt.theory.curve import Curve
-from rosenblatt.theory.offline import OfflineLearner
 
 Learner = Any  # a Rule or an OfflineLearner, of one of the theory's ``learners``
 

@@ -99,6 +99,14 @@ class Channel(ABC):
     def student_error(self, r: Any, q_norm: Any, disagreement: Any) -> Any:
         """Return the error of a student with these order parameters on labels of the channel.  (channels.7)"""
 
+    @abstractmethod
+    def missed(self, labels: np.ndarray, fields: np.ndarray) -> np.ndarray:
+        """Return by how much a student with these fields errs on each label; the mean is its error."""
+
+    @abstractmethod
+    def draw(self, fields: np.ndarray, random: np.random.Generator) -> np.ndarray:
+        """Return a label for each of the teacher's fields; kernels draw their own, from the same law."""
+
 
 @dataclass(frozen=True)
 class SignChannel(Channel):
@@ -121,6 +129,14 @@ class SignChannel(Channel):
     @abstractmethod
     def probability(self, field: np.ndarray) -> np.ndarray:
         """Return the probability of +1 for each of the teacher's fields."""
+
+    def draw(self, fields: np.ndarray, random: np.random.Generator) -> np.ndarray:
+        """Return a sign for each field."""
+        return np.where(random.random(len(fields)) < self.probability(fields), 1.0, -1.0)
+
+    def missed(self, labels: np.ndarray, fields: np.ndarray) -> np.ndarray:
+        """Return 1 for each label that is not the sign of a student's field."""
+        return (labels * fields <= 0.0).astype(float)
 
     @cached_property
     def correlation(self) -> float:

@@ -37,6 +37,14 @@ class GaussianNoise(NumberChannel):
         """The variance."""
         return (float(self.variance),)
 
+    def draw(self, fields: np.ndarray, random: np.random.Generator) -> np.ndarray:
+        """Return a number for each field.  (gaussian_noise.1)"""
+        return fields + math.sqrt(self.variance) * random.standard_normal(len(fields))
+
+    def missed(self, labels: np.ndarray, fields: np.ndarray) -> np.ndarray:
+        """Return half the square of each difference."""
+        return 0.5 * (labels - fields) ** 2
+
     def information(self, deficit: np.ndarray) -> np.ndarray:
         """Return I.  (gaussian_noise.2)"""
         return 1.0 / (np.asarray(deficit, dtype=float) + self.variance)

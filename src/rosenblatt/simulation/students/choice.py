@@ -9,6 +9,7 @@ from rosenblatt.simulation.experiment import Experiment
 from rosenblatt.simulation.students.block_chain import BlockChainStudent
 from rosenblatt.simulation.students.chain import ChainStudent
 from rosenblatt.simulation.students.events import EventStudent
+from rosenblatt.simulation.students.fitted import FittedStudent
 from rosenblatt.simulation.students.gram_chain import GramChainStudent
 from rosenblatt.simulation.students.mini_batches import BatchChainStudent, BatchVectorStudent
 from rosenblatt.simulation.students.momentum import MomentumChainStudent, MomentumVectorStudent
@@ -35,8 +36,9 @@ STUDENTS: tuple[type[Student], ...] = (
     QueryChainStudent,
     QueryVectorStudent,
     QueryEnsembleStudent,
+    FittedStudent,
 )
-METHODS = ("vector", "chain", "events")
+METHODS = ("vector", "chain", "events", "fit")
 
 # Events pay per mistake, the chain per example: mistakes must be rare over most of the run.
 RARE_AFTER, RARE_NOISE = 100.0, 0.02

@@ -16,7 +16,7 @@ from rosenblatt.rules.kinds.hebbian import HebbianRule
 from rosenblatt.scenario import GaussianInputs, QueryLaw
 from rosenblatt.simulation.experiment import Experiment
 from rosenblatt.simulation.students.query_chain import asked
-from rosenblatt.simulation.students.student import Kernel, Measures, Student, needs_own_start
+from rosenblatt.simulation.students.student import Kernel, Measures, Student, bytes_of_vectors, needs_own_start
 from rosenblatt.simulation.students.vector import NUMBERS, VectorStudent, measured, started_weights
 
 
@@ -46,6 +46,10 @@ class QueryVectorStudent(Student):
     @classmethod
     def further_obstacle(cls, experiment: Experiment) -> str:
         return experiment.scenario.missing_for_queries
+
+    @classmethod
+    def bytes_of_a_run(cls, experiment: Experiment, examples: int) -> float:
+        return bytes_of_vectors(experiment)
 
     @classmethod
     def compile(cls, experiment: Experiment) -> Kernel:

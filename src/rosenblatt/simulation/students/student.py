@@ -23,7 +23,7 @@ class Student(ABC):
     """A student that is followed by some method.
 
     ``compile`` makes the kernel that all runs share, ``advance(steps)`` learns, ``measure()`` returns R, Q, the overlap
-    and the disagreement, and what the error depends on besides, ``measure_further()`` what ``further_measures`` names.
+    and the disagreement, and what the error depends on besides, ``measure_further()`` what `further_names` says.
     ``rules``, ``inputs``, ``updates`` and ``queries`` (None's class: inputs as they come) are the kinds that the class
     can follow; ``further_obstacle`` says what else prevents it.
     """
@@ -69,6 +69,16 @@ class Student(ABC):
         return examples / getattr(cls, "piece", np.inf)
 
     @classmethod
+    def bytes_of_a_run(cls, experiment: Experiment, examples: int) -> float:
+        """Return how much memory a run takes, if it is more than a few numbers."""
+        return 0.0
+
+    @classmethod
+    def further_names(cls, experiment: Experiment) -> tuple[str, ...]:
+        """Return the names of what `measure_further` returns in an experiment."""
+        return cls.further_measures
+
+    @classmethod
     def rounds_at_points(cls, experiment: Experiment) -> bool:
         """Return whether the last digits of what is measured depend on what has been measured before."""
         return False
@@ -87,8 +97,13 @@ class Student(ABC):
         """Return R, Q, overlap and disagreement; then R^, Q^ and M^ of the fields for inputs with a covariance."""
 
     def measure_further(self) -> tuple[float, ...]:
-        """Return what ``further_measures`` names."""
+        """Return what `further_names` says."""
         return ()
+
+
+def bytes_of_vectors(experiment: Experiment) -> float:
+    """Return how much memory a student takes of which all weights are followed."""
+    return 40.0 * experiment.rule.student_size(experiment.n)
 
 
 def channel_of(scenario: Scenario) -> tuple[np.ndarray, float]:

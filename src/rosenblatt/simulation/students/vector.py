@@ -14,7 +14,7 @@ from rosenblatt.rules.kinds.compiled import CompiledRule
 from rosenblatt.rules.kinds.covariance import CovarianceRule
 from rosenblatt.scenario import Covariance, Inputs, Start
 from rosenblatt.simulation.experiment import Experiment
-from rosenblatt.simulation.students.student import Kernel, Measures, Student, needs_known_start
+from rosenblatt.simulation.students.student import Kernel, Measures, Student, bytes_of_vectors, needs_known_start
 
 NUMBERS = 100_000_000  # that are touched in one piece
 
@@ -50,6 +50,10 @@ class VectorStudent(Student):
         return examples * experiment.rule.student_size(experiment.n) / NUMBERS
 
     @classmethod
+    def bytes_of_a_run(cls, experiment: Experiment, examples: int) -> float:
+        return bytes_of_vectors(experiment)
+
+    @classmethod
     def compile(cls, experiment: Experiment) -> Kernel:
         return ensemble_kernel(experiment.rule, experiment.scenario)
 
@@ -75,14 +79,21 @@ def measured(
     experiment: Experiment, teacher: np.ndarray, mean: np.ndarray, synapses: np.ndarray, cell: Cell
 ) -> Measures:
     """Return what is measured of the weights of a student, for inputs with given means."""
-    rule, n = experiment.rule, experiment.n
+    rule = experiment.rule
     weights = rule.readout(experiment.readout).apply(rule.weights(synapses, cell))
-    inputs = experiment.inputs
+    return measures_of(experiment.inputs, weights, teacher, mean, rule.offset(cell))
+
+
+def measures_of(
+    inputs: Inputs, weights: np.ndarray, teacher: np.ndarray, mean: np.ndarray, offset: float = 0.0
+) -> Measures:
+    """Return what is measured of weights, and of what is added to their fields."""
+    n = len(weights)
     angle, length, teacher_length = _angle(inputs.stretched(weights, mean), inputs.stretched(teacher, mean))
     r, q_norm = float(weights @ teacher) / n, float(weights @ weights) / n
     overlap = r / math.sqrt(q_norm) if q_norm > 0.0 else 0.0
     # Exact for Gaussian inputs; for signs it is the limit of many weights (a sum of many is normal).
-    bias = float(weights @ mean) + rule.offset(cell)
+    bias = float(weights @ mean) + offset
     if length == 0.0:
         bias = math.copysign(math.inf, bias) if bias != 0.0 else 0.0
     disagreement = gaussian.sign_disagreement(

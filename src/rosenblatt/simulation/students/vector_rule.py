@@ -11,7 +11,7 @@ from rosenblatt.rules.kinds.cell import stacked
 from rosenblatt.rules.kinds.vector import VectorRule
 from rosenblatt.scenario import Flips, Inputs
 from rosenblatt.simulation.experiment import Experiment
-from rosenblatt.simulation.students.student import Kernel, Measures, Student, needs_own_start
+from rosenblatt.simulation.students.student import Kernel, Measures, Student, bytes_of_vectors, needs_own_start
 
 PROBES = 20_000  # inputs on which target and student are compared
 INPUTS_TOGETHER = 1000
@@ -43,6 +43,10 @@ class VectorRuleStudent(Student):
         if experiment.scenario.drift > 0.0:
             return "rules on vectors are simulated with targets that stay where they are"
         return needs_own_start(experiment)
+
+    @classmethod
+    def bytes_of_a_run(cls, experiment: Experiment, examples: int) -> float:
+        return bytes_of_vectors(experiment)
 
     def advance(self, steps: int) -> int:
         scenario = self.experiment.scenario

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 import rosenblatt as rb
+from rosenblatt.batch.offline_learner import OfflineLearner, fitted_learners, resolve_fitted, with_parameters
+from rosenblatt.batch.pseudo_inverse import PseudoInverse
 from rosenblatt.references import PAPERS
-from rosenblatt.theory.offline import OfflineLearner
 from rosenblatt.theory.registry import offline_learners
 
 LEARNERS = list(offline_learners().values())
@@ -38,3 +39,18 @@ def test_it_must_say_where_its_theory_comes_from():
 
     with pytest.raises(TypeError, match="abstract.*reference"):
         Nameless()
+
+
+@pytest.mark.parametrize("name", fitted_learners())
+def test_what_can_be_fitted_has_a_theory_of_its_name(name):
+    assert type(offline_learners()[name]) is fitted_learners()[name]
+
+
+def test_a_learner_that_can_be_fitted_is_found_by_name_class_or_object():
+    assert resolve_fitted("pseudo-inverse", {}) == resolve_fitted(PseudoInverse, {}) == PseudoInverse()
+    assert resolve_fitted("bayes", {}) is None and resolve_fitted(rb.Hebb(), {}) is None
+
+
+def test_parameters_that_it_has_not_are_refused():
+    with pytest.raises(TypeError, match="parameters of 'pseudo-inverse' must be left out; got penalty=2"):
+        with_parameters(PseudoInverse(), {"penalty": 2})

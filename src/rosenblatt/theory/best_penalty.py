@@ -1,0 +1,108 @@
+r"""The best penalty: where the angle to the teacher no longer falls with it.
+
+best-penalty.1   d ln(gamma)/d ln(penalty) = 0, from + to -, gamma = cot(angle): the only such place in all cases that
+                 were tried (flips, alpha of 0.01 to 1e5, spectra of several blocks)
+best-penalty.2   it is followed from alpha to alpha, by Newton's method with the slope of the last alpha
+best-penalty.3   the range: from 0, where a student without a penalty exists and no penalty makes it better, or
+                 ``LEAST``, to ``MOST``, both in units of the mean eigenvalue. An end is told
+"""
+
+from __future__ import annotations
+
+import math
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cache
+
+from scipy.optimize import brentq
+
+LEAST, MOST = 1e-25, 1e12
+FLAT = 5e-9  # a slope below which more penalty is as good
+NEAR = 0.02  # of ln(penalty): the last step of Newton's method is right to the square of it
+STRIDE, FARTHEST = 0.35, 0.8  # of a search, in ln(penalty)
+TRIES = 6
+
+Slope = Callable[[float], float]  # of ln(gamma) in ln(penalty), at a logarithm of a penalty
+
+
+@dataclass
+class BestPenalty:
+    """A search that remembers where the last one ended."""
+
+    scale: float
+    logarithm: float = 0.0
+    trend: float = 0.0  # from one alpha to the next
+    bend: float = 0.0  # the slope's own slope there; 0 if it is not known
+
+    ends: list[tuple[float, float]] = field(default_factory=list)
+
+    def find(self, alpha: float, slope: Slope) -> float:
+        """Return the best penalty above 0, at an alpha that is larger than the last."""
+
+        @cache
+        def rest(x: float) -> float:  # asked twice at one place it may differ in its last digits
+            return slope(x) - FLAT
+
+        start = self.logarithm + self.trend
+        found = self._near(rest, start) if self.bend < 0.0 else None
+        if found is None:
+            found = self._bracketed(rest, start)
+        self.trend = found - self.logarithm if self.bend < 0.0 else 0.0
+        self.logarithm = found
+        low, high = math.log(LEAST * self.scale), math.log(MOST * self.scale)
+        if found <= low or found >= high:
+            self.tell(alpha, math.exp(found))
+        return math.exp(found)
+
+    def tell(self, alpha: float, penalty: float) -> None:
+        """Remember that the best penalty is an end of the range."""
+        self.ends.append((alpha, penalty))
+
+    def warn(self, name: str) -> None:
+        """Warn of ends."""
+        for penalty in dict.fromkeys(penalty for _, penalty in self.ends):
+            alphas = [alpha for alpha, other in self.ends if other == penalty]
+            places = f"{alphas[0]:.4g}" if len(alphas) == 1 else f"{alphas[0]:.4g} to {alphas[-1]:.4g}"
+            warnings.warn(
+                f"best penalty of {name!r} is an end of its range, {penalty:.3g}, at alpha = {places}: "
+                "the disagreement still falls toward it.",
+                stacklevel=2,
+            )
+
+    def _near(self, rest: Slope, x: float) -> float | None:
+        """Return the root near a place, or None if Newton's method does not come to it.  (best-penalty.2)"""
+        before: tuple[float, float] | None = None
+        for _ in range(TRIES):
+            value = rest(x)
+            if before is not None and x != before[0]:
+                bend = (value - before[1]) / (x - before[0])
+                self.bend = bend if bend < 0.0 else self.bend
+            step = -value / self.bend
+            if abs(step) < NEAR:
+                return x + step
+            if abs(step) > FARTHEST:
+                return None
+            before, x = (x, value), x + step
+        return None
+
+    def _bracketed(self, rest: Slope, x: float) -> float:
+        """Return the root, by steps until the sign changes or all is flat; an end of the range if it does not."""
+        low, high = math.log(LEAST * self.scale), math.log(MOST * self.scale)
+        x = min(max(x, low), high)
+        up = rest(x) > 0.0
+        while True:
+            other = min(max(x + (STRIDE if up else -STRIDE), low), high)
+            if other == x:
+                self.bend = 0.0
+                return x
+            after = rest(other)
+            if (after > 0.0) != up:
+                break
+            if not up and after > -2.0 * FLAT:  # as good as the least penalty, which for a hinge is all that are small
+                self.bend = 0.0
+                return other
+            x = other
+        found = float(brentq(rest, x, other, xtol=1e-4, rtol=1e-12))  # pyright: ignore[reportArgumentType]
+        self.bend = min((rest(found + NEAR) - rest(found - NEAR)) / (2.0 * NEAR), 0.0)
+        return found
