@@ -124,7 +124,7 @@ def _ties(model: Any, frame: pd.DataFrame) -> np.ndarray:
         return np.zeros(len(frame), dtype=bool)
     with np.errstate(over="ignore", invalid="ignore"):  # what is not finite is no tie
         fields, sizes = _fields(model, frame)
-    best = np.sort(np.column_stack([np.zeros(len(x)), fields]) if fields.shape[1] == 1 else fields, axis=1)
+    best = np.sort(np.column_stack([np.zeros(len(fields)), fields]) if fields.shape[1] == 1 else fields, axis=1)
     return best[:, -1] - best[:, -2] <= 1e-12 * sizes.max(axis=1)
 
 
