@@ -111,22 +111,32 @@ def _ask(outcome: Outcome, model: Any, frame: pd.DataFrame, what: str) -> None:
     outcome.saw("predicted" if said is not None else "not predicted")
 
 
+def _fields(model: Any, frame: pd.DataFrame) -> tuple[np.ndarray, np.ndarray]:
+    """Return the fields of a linear model of rows as they are, and the sizes of what is added up to them."""
+    x = frame.to_numpy(dtype=np.float64)
+    coef, offset = model.coef_.T, model.intercept_
+    return x @ coef + offset, np.abs(x) @ np.abs(coef) + np.abs(offset)
+
+
 def _ties(model: Any, frame: pd.DataFrame) -> np.ndarray:
     """Return which rows a linear classifier of rows as they are decides by rounding, which depends on the format."""
     if getattr(model, "standardise", False) or not hasattr(model, "coef_"):
         return np.zeros(len(frame), dtype=bool)
-    x = frame.to_numpy(dtype=np.float64)
-    coef, offset = model.coef_.T, model.intercept_
     with np.errstate(over="ignore", invalid="ignore"):  # what is not finite is no tie
-        fields, sizes = x @ coef + offset, np.abs(x) @ np.abs(coef) + np.abs(offset)
-    best = np.sort(np.column_stack([np.zeros(len(x)), fields]) if fields.shape[1] == 1 else fields, axis=1)
+        fields, sizes = _fields(model, frame)
+    best = np.sort(np.column_stack([np.zeros(len(fields)), fields]) if fields.shape[1] == 1 else fields, axis=1)
     return best[:, -1] - best[:, -2] <= 1e-12 * sizes.max(axis=1)
 
 
 def _same(model: Any, frame: pd.DataFrame, one: np.ndarray, other: np.ndarray) -> bool:
     """Whether predictions of the same rows are the same: classes but for ties, numbers but for rounding."""
     if is_regressor(model):
-        return np.allclose(one, other, rtol=1e-9, atol=1e-9 * float(np.abs(one).max(initial=0.0)))
+        largest = float(np.abs(one).max(initial=0.0))
+        if hasattr(model, "coef_") and not getattr(model, "standardise", False):
+            with np.errstate(over="ignore", invalid="ignore"):
+                rounding = 1e-3 * np.nan_to_num(_fields(model, frame)[1]).max(initial=0.0)  # of what cancels
+            largest = max(largest, float(rounding))
+        return np.allclose(one, other, rtol=1e-9, atol=1e-9 * largest)
     same = one == other
     return bool(same.all() or (same | _ties(model, frame)).all())
 

@@ -63,3 +63,12 @@ def test_arrays_and_back(how, random):
     back = FeatureScaling.of_arrays(2, sparse, count, scaling.arrays())
     seen = [one.look(rows) for one in (scaling, back)]
     assert np.array_equal(*(one.toarray() if sparse else one for one in seen))
+
+
+@pytest.mark.parametrize("standardise", [True, False])
+def test_gaps_of_dense_rows_are_not_there_where_rows_are_seen_as_sparse(standardise):
+    rows = np.array([[2.0, np.nan], [np.nan, 1.0]])
+    scaling, without = (FeatureScaling.new(2, standardise=standardise, sparse=True) for _ in range(2))
+    seen = scaling.learn_and_look(rows, np.ones(2)).toarray()
+    assert np.array_equal(seen, without.learn_and_look(np.nan_to_num(rows), np.ones(2)).toarray())
+    assert np.array_equal(seen > 0.0, np.eye(2) > 0.0)

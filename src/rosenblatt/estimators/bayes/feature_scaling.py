@@ -116,6 +116,9 @@ class FeatureScaling:
 
     def _logarithms(self, x: Any, *, learn: bool) -> Any:
         x = sp.csr_matrix(x, dtype=np.float64)
+        missing = np.isnan(x.data)
+        if missing.any():
+            x = sp.csr_matrix((np.where(missing, 0.0, x.data), x.indices, x.indptr), shape=x.shape)
         if self.numbers is None or self.sizes is None:
             return x
         known = (self.numbers, self.sizes) if learn else (self.numbers.copy(), self.sizes.copy())
