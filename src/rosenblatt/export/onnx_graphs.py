@@ -50,7 +50,9 @@ def _onnx() -> Any:
     try:
         import onnx
     except ImportError:
-        raise ImportError("format 'onnx' must have the package onnx; it is not installed. Install rosenblatt[export].")
+        raise ValueError(
+            "format 'onnx' must have the package onnx; it is not installed. Install rosenblatt[export]."
+        ) from None
     return onnx
 
 
@@ -64,7 +66,7 @@ def onnx_model(program: Program) -> Any:
     """Return a program as an ONNX model: rows of float64 to its outputs, and the labels if it has any."""
     onnx = _onnx()
     graph = _Graph(onnx)
-    for step in program.steps:
+    for step in program.needed():
         graph.add(step)
     kinds = {step.name: step.kind for step in program.steps} | {INPUT: "float64"}
     outputs = []

@@ -179,19 +179,32 @@ class Program:
         """Add a step for a function that has no operator, such as sqrt."""
         return self.step(function, *arguments)
 
-    def where(self, condition: Term, chosen: Any, otherwise: Any) -> Term:
+    def where(self, condition: Any, chosen: Any, otherwise: Any) -> Term:
         """Return the first where a condition holds, else the second."""
         return self.step("where", condition, chosen, otherwise)
+
+    def term(self, name: str) -> Term:
+        """Return the term of that name."""
+        return Term(self, name, next(step.kind for step in self.steps if step.name == name))
 
     def returns(self, **outputs: Term) -> None:
         """Say what the outputs are."""
         self.outputs |= {name: term.name for name, term in outputs.items()}
 
+    def needed(self) -> list[Step]:
+        """Return the steps on which outputs depend."""
+        wanted, found = set(self.outputs.values()), []
+        for step in reversed(self.steps):
+            if step.name in wanted:
+                wanted |= {argument for argument in step.arguments if isinstance(argument, str)}
+                found.append(step)
+        return found[::-1]
+
     def run(self, x: np.ndarray) -> dict[str, np.ndarray]:
         """Return the outputs for rows: the definition of what a program means."""
         values: dict[str, Any] = {INPUT: np.asarray(x, dtype=np.float64)}
         with np.errstate(all="ignore"):  # what a condition does not choose may be anything
-            for step in plain_steps(self.steps):
+            for step in plain_steps(self.needed()):
                 arguments = [values[one] if isinstance(one, str) else one for one in step.arguments]
                 values[step.name] = getattr(np, step.function)(*arguments)
         return {name: values[term] for name, term in self.outputs.items()}
@@ -205,7 +218,7 @@ class Program:
         whole = {"sum": 1, "take": 1, "append": 2, "reshape": 1, "take_along_axis": 2, "argmax": 1}.get(function, 9)
         if place >= whole:
             return int(argument) if np.ndim(argument) == 0 else np.asarray(argument, dtype=np.int64)
-        if function == "take":
+        if function == "take" or np.asarray(argument).dtype == bool:
             return np.asarray(argument)
         return np.asarray(argument, dtype=kind if kind != "bool" else np.float64)
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from rosenblatt.estimators.common import model_file_checks
 from rosenblatt.estimators.common.model_file_checks import Damaged
+from rosenblatt.export.linear_models import Scaling
 from rosenblatt.kernels.standardise import CONSTANT, FARTHEST, LARGEST_UNIT, TINIEST, standardise_dense
 
 FARTHEST_TARGET = 1e9
@@ -121,6 +122,10 @@ class RunningScaler:
         """Return what is subtracted from the columns as they come."""
         mean = np.divide(self.mean, self.units, out=np.zeros_like(self.mean), where=self.units > 0.0)
         return np.where(self.raw > 0.0, 0.0, mean)
+
+    def as_scaling(self) -> Scaling:
+        """Return what `scale` does."""
+        return Scaling(self.centre(), self.factor(), FARTHEST)
 
     def scale(self, x: np.ndarray) -> np.ndarray:
         """Return the rows seen through the present statistics."""

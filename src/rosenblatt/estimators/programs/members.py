@@ -1,7 +1,7 @@
 """Members of a bank in steps of a program: mean and variance of the fields of rows that come next.
 
-programs-members.1   x.Cx = |F'x|^2 with C = F F', F = V sqrt(eigenvalues): no term of it is negative, and few digits of F are
-                     enough. All members of a kind are asked by one product of matrices
+programs-members.1   x.Cx = |F'x|^2 with C = F F', F = V sqrt(eigenvalues): no term of it is negative, and few digits
+                     of F are enough. All members of a kind are asked by one product of matrices
 programs-members.2   sums over products of two features are forms of one: sum_{i<j} m_ij z_i z_j = z.M z/2
 programs-members.3   hats are asked for all knots; of cells those are looked up in which rows are
 """
@@ -117,4 +117,3 @@ def _linear(z: Term, weights: np.ndarray) -> Term:
 def _halves(found: Term, members: int) -> Fields:
     """Return means and variances that were found side by side."""
     return Fields(found.take(np.arange(members), 1), found.take(np.arange(members, 2 * members), 1))
-

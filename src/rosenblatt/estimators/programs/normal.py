@@ -1,7 +1,7 @@
 r"""The normal law in steps of a program, to 1e-7 of the smaller of both tails.
 
-    normal.1   erfc(x) = t exp(-x^2 + p(t)), t = 1/(1 + x/2), x >= 0, p a polynomial of degree 9      (Numerical Recipes)
-    normal.2   u with Phi(u) = 1/(1 + exp(-log odds)): `rosenblatt.kernels.bank.forest.field_of_log_odds`
+normal.1   erfc(x) = t exp(-x^2 + p(t)), t = 1/(1 + x/2), x >= 0, p a polynomial of degree 9      (Numerical Recipes)
+normal.2   u with Phi(u) = 1/(1 + exp(-log odds)): `rosenblatt.kernels.bank.forest.field_of_log_odds`
 """
 
 from __future__ import annotations
@@ -41,7 +41,10 @@ def field_of_log_odds(log_odds: Term) -> Term:
     size = abs(log_odds).within(0.0, FARTHEST_SUM)
     log_rare = -program.call("log", 1.0 + _exp(size))
     near = 5.5556 * (1.0 - _exp(-0.1186 * size))
-    far = program.call("sqrt", 2.0 * size.within(6.0, FARTHEST_SUM) - program.call("log", 4.0 * math.pi * size.within(6.0, FARTHEST_SUM)))
+    far = program.call(
+        "sqrt",
+        2.0 * size.within(6.0, FARTHEST_SUM) - program.call("log", 4.0 * math.pi * size.within(6.0, FARTHEST_SUM)),
+    )
     x = program.where(size > 6.0, far, near)
     for _ in range(2):
         tail = lower_tail(x)

@@ -10,7 +10,7 @@ from rosenblatt.estimators.bayes.feature_scaling import FeatureScaling
 from rosenblatt.estimators.common.features.columns import MISSING
 from rosenblatt.estimators.common.features.layout import Layout
 from rosenblatt.estimators.common.running_scaler import RunningScaler
-from rosenblatt.export.programs import Program, Term
+from rosenblatt.export.programs import Term
 from rosenblatt.kernels.standardise import CONSTANT, FARTHEST, FIRST, WILD
 
 
@@ -32,7 +32,7 @@ def inputs_of(rows: Term, layout: Layout | None, names: list[Any]) -> Term:
     seen = rows.take(places, 1)
     if not gaps.any():
         return seen
-    return rows.program.where(_flags(rows.program, gaps), missing(seen).of_kind("float64"), seen)
+    return rows.program.where(gaps, missing(seen).of_kind("float64"), seen)
 
 
 def missing(x: Term) -> Term:
@@ -79,10 +79,5 @@ def _raw(x: Term, z: Term, known: RunningScaler, gaps: Term) -> Term:
     usual = np.divide(known.mean, known.units, out=np.zeros_like(known.mean), where=known.units > 0.0)
     filled = program.where(gaps, usual[None], x)
     binary = program.call("logical_or", program.call("equal", x, 0.0), program.call("equal", x, 1.0))
-    still = program.call("logical_and", program.call("logical_or", binary, gaps), _flags(program, known.raw > 0.0))
+    still = program.call("logical_and", program.call("logical_or", binary, gaps), known.raw > 0.0)
     return program.where(still, filled, z)  # standardise.3
-
-
-def _flags(program: Program, flags: np.ndarray) -> Term:
-    """Return truth values of columns as a term."""
-    return program.call("greater", program.call("take", flags.astype(float)[None], np.array([0]), 0), 0.5)

@@ -1,0 +1,97 @@
+"""Estimators that can be taken elsewhere: `export` as ONNX, C or JSON, and `clip` for weights of +1 and -1."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from sklearn.utils.validation import check_is_fitted
+
+if TYPE_CHECKING:
+    from rosenblatt.export.clipping import ClippedModel
+    from rosenblatt.export.json_files import Exported
+    from rosenblatt.export.learners import Learner
+    from rosenblatt.export.linear_models import LinearModel
+    from rosenblatt.export.programs import Program
+
+
+class Exports:
+    """Gives what it predicts with to `rosenblatt.export`."""
+
+    def export(self, path: Any, format: str | None = None, *, learn: bool = False, inputs: str | None = None) -> None:
+        """Write what predictions need into a file, whole or not at all.
+
+        Parameters
+        ----------
+        path : of the file.
+        format : "onnx", "c" or "json"; defaults to what the path ends in: .onnx, .h or .json.
+        learn : write what learning needs too: of 'clipped-hebb', 'rosenblatt' and 'bounded', as "c" or "json".
+        inputs : of weights that are signs, what the columns are: "signs", +1 and -1 (the default), "zero-one", or
+            "numbers".
+        """
+        from rosenblatt.export.formats import format_of, write
+
+        check_is_fitted(self)
+        path = Path(path)
+        form = format_of(path, format)
+        write(self._learner(inputs) if learn else self._exported(inputs), path, form)
+
+    def clip(
+        self, X: Any = None, y: Any = None, *, inputs: str = "signs", teacher: str = "spherical", noise: Any = None
+    ) -> ClippedModel:
+        """Return the model of the signs of the weights, and what clipping costs; see `rosenblatt.export.clipping`.
+
+        Parameters
+        ----------
+        X, y : rows on which the cost is measured; without ``y``, only how often the answer changes.
+        inputs : what the columns are: "signs", +1 and -1, or "zero-one".
+        teacher : the law of the true weights that theory assumes: "spherical", normal, or "binary", signs.
+        noise : the share of flipped labels that theory assumes; defaults to the model's estimate, or 0.
+        """
+        from rosenblatt.export.clipping import clip
+
+        check_is_fitted(self)
+        labels = None if y is None else self._places(y)
+        known = noise if noise is not None else self._noise()
+        return clip(self._as_linear(), X, labels, inputs=inputs, teacher=teacher, noise=known)
+
+    def _exported(self, inputs: str | None) -> Program | Exported:
+        """Return what is written: a linear model, or one of signs, unless the estimator is no linear one."""
+        from rosenblatt.export.bit_models import NUMBERS, BitModel, inputs_for
+
+        model = self._as_linear()
+        given = inputs_for(model.weights, inputs) if model.classes and model.scaling is None else NUMBERS
+        if given == NUMBERS:
+            return model
+        return BitModel.of_fields(model.weights, model.intercepts, model.classes, given)
+
+    def _as_linear(self) -> LinearModel:
+        """Return the model as a linear one."""
+        raise NotImplementedError
+
+    def _learner(self, inputs: str | None) -> Learner:
+        """Return the model as one that learns on."""
+        raise ValueError(
+            f"model must learn by clipped-hebb, rosenblatt or bounded to go on learning elsewhere; got "
+            f"{type(self).__name__}. Take rb.OnlineClassifier('rosenblatt')."
+        )
+
+    def _noise(self) -> float:
+        """Return the share of flipped labels, as far as the model has an opinion."""
+        return 0.0
+
+    def _places(self, y: Any) -> np.ndarray:
+        """Return the place of each label among the classes, -1 for a class that is not known."""
+        place_of = {label: place for place, label in enumerate(self.classes_.tolist())}  # pyright: ignore
+        return np.array([place_of.get(label, -1) for label in np.asarray(y).ravel().tolist()])
+
+
+def plain_classes(classes: np.ndarray) -> tuple[Any, ...]:
+    """Return classes as Python has them; raise if there are fewer than two, or they are no texts or numbers."""
+    plain = tuple(classes.tolist())
+    if len(plain) < 2:
+        raise ValueError(f"model must know at least 2 classes to be exported; got {len(plain)}. Let it learn another.")
+    if not all(type(one) is type(plain[0]) and isinstance(one, (str, int, float, bool)) for one in plain):
+        raise TypeError(f"classes must be texts or numbers to be exported; got {plain[0]!r}. Convert them first.")
+    return plain

@@ -1,0 +1,40 @@
+"""A `MeanFieldClassifier` as a program: the field over its uncertainty, seen through the noise."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from rosenblatt.estimators.programs.normal import cdf
+from rosenblatt.export.programs import Program, Term
+
+
+def mean_field_program(model: Any, columns: int) -> Program:
+    """Return the probabilities of the classes as observed labels."""
+    program = Program.of_columns(columns)
+    scale = model.scale_
+    seen = (program.rows - scale.centre) * scale.factor
+    if scale.intercept:
+        seen = seen.beside(seen.take(np.array([0]), 1) * 0.0 + 1.0)
+    seen = seen * (1.0 / math.sqrt(model.mean_.shape[1]))
+    together = None
+    for mean, covariance, noise in zip(model.mean_, model.covariance_, model.noise_, strict=True):
+        u = (seen @ mean[:, None]) / program.call("sqrt", program.call("maximum", _square(seen, covariance), 1e-300))
+        own = noise + (1.0 - 2.0 * noise) * cdf(u)
+        together = own if together is None else together.beside(own)
+    assert together is not None
+    said = (1.0 - together).beside(together) if len(model.classes_) == 2 else together / together.sum(1).shaped(-1, 1)
+    program.labels = model.classes_
+    program.returns(chosen=program.step("argmax", said, 1), probabilities=said)
+    return program
+
+
+def _square(seen: Term, covariance: Any) -> Term:
+    """Return the variance of fields, (rows, 1)."""
+    if not isinstance(covariance, np.ndarray) or covariance.ndim == 0:
+        return (seen * seen * float(covariance)).sum(1).shaped(-1, 1)
+    values, vectors = np.linalg.eigh(covariance)
+    parts = seen @ (vectors * np.sqrt(np.maximum(values, 0.0)))
+    return (parts * parts).sum(1).shaped(-1, 1)
