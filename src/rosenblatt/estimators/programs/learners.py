@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import singledispatch
 from typing import Any, NamedTuple
 
@@ -15,6 +16,8 @@ from rosenblatt.rules.kinds.hebbian import HebbianRule
 from rosenblatt.rules.kinds.rule import Rule
 from rosenblatt.rules.parts.schedules import Schedule
 from rosenblatt.rules.rosenblatt import Rosenblatt
+
+EXACT_BITS = 22  # of eta: weights below 2^30 times eta, and their sums, are then exact
 
 
 class Student(NamedTuple):
@@ -44,6 +47,11 @@ def _(rule: ClippedHebb, student: Student) -> Learner:
 def _(rule: Rosenblatt, student: Student) -> Learner:
     if isinstance(rule.eta, Schedule):
         raise ValueError("eta must be a number to go on learning in whole numbers; got a schedule. Take a number.")
+    if math.ldexp(rule.eta, EXACT_BITS - math.frexp(rule.eta)[1]) % 1.0:
+        raise ValueError(
+            f"eta must be a number of few binary digits, whose sums have no rounding, to go on learning in whole "
+            f"numbers; got {rule.eta:g}. Take eta=1: it only scales the weights."
+        )
     return _counted(rule, student, float(rule.eta))
 
 
