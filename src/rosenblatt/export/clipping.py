@@ -101,9 +101,9 @@ class ClippedModel:
 
 
 def clip(
-    model: LinearModel, x: Any, labels: Any, *, inputs: str, teacher: str = "spherical", noise: float = 0.0
+    model: LinearModel, x: Any, y: Any, *, inputs: str, teacher: str = "spherical", noise: float = 0.0
 ) -> ClippedModel:
-    """Return the clipped model of a linear one; ``labels`` are the places of classes, -1 for one that is not known."""
+    """Return the clipped model of a linear one, and what that costs on rows, if there are any, with labels or not."""
     checks.one_of("inputs", inputs, (SIGNS, ZERO_ONE))
     checks.one_of("teacher", teacher, TEACHERS)
     noise = checks.noise(noise)
@@ -116,7 +116,8 @@ def clip(
     if rows is not None:
         before, after = model.predict(rows), bits.predict(rows)
         cost = ClippingCost(overlap, changed, float(np.mean(before != after)), rows=len(rows))
-        if labels is not None:
+        if y is not None:
+            labels = _places(y, model.classes, len(rows))
             error, clipped = float(np.mean(before != labels)), float(np.mean(after != labels))
             expected = _expected_error(error, overlap, teacher, noise)
             cost = ClippingCost(overlap, changed, cost.changed_on_rows, error, clipped, expected, len(rows))
@@ -177,6 +178,17 @@ def _expected_error(error: float, rho: float, teacher: str, noise: float) -> flo
     else:
         clipped = math.acos(rho * math.cos(angle))
     return noise + (1.0 - 2.0 * noise) * clipped / math.pi
+
+
+def _places(y: Any, classes: tuple[Any, ...], rows: int) -> np.ndarray:
+    """Return the place of each label among the classes, -1 for a class that is not known."""
+    labels, place_of = np.asarray(y).ravel().tolist(), {label: place for place, label in enumerate(classes)}
+    if len(labels) != rows:
+        raise ValueError(f"y must have a label for each of {rows} rows; got {len(labels)}. Give as many.")
+    places = np.array([place_of.get(label, -1) for label in labels])
+    if np.all(places < 0):
+        raise ValueError(f"y must have classes of the model, {list(classes)}; got {labels[0]!r}. Convert them.")
+    return places
 
 
 def rows_of_two_values(x: Any, bits: BitModel, features: int) -> np.ndarray:

@@ -32,10 +32,14 @@ class Exports:
         """
         from rosenblatt.export.formats import format_of, write
 
-        check_is_fitted(self)
         path = Path(path)
         form = format_of(path, format)
-        write(self._learner(inputs) if learn else self._exported(inputs), path, form)
+        write(self.described(learn=learn, inputs=inputs), path, form)
+
+    def described(self, *, learn: bool = False, inputs: str | None = None) -> Program | Exported:
+        """Return what `export` writes."""
+        check_is_fitted(self)
+        return self._learner(inputs) if learn else self._exported(inputs)
 
     def clip(
         self, X: Any = None, y: Any = None, *, inputs: str = "signs", teacher: str = "spherical", noise: Any = None
@@ -52,9 +56,8 @@ class Exports:
         from rosenblatt.export.clipping import clip
 
         check_is_fitted(self)
-        labels = None if y is None else self._places(y)
         known = noise if noise is not None else self._noise()
-        return clip(self._as_linear(), X, labels, inputs=inputs, teacher=teacher, noise=known)
+        return clip(self._as_linear(), X, y, inputs=inputs, teacher=teacher, noise=known)
 
     def _exported(self, inputs: str | None) -> Program | Exported:
         """Return what is written: a linear model, or one of signs, unless the estimator is no linear one."""
@@ -80,11 +83,6 @@ class Exports:
     def _noise(self) -> float:
         """Return the share of flipped labels, as far as the model has an opinion."""
         return 0.0
-
-    def _places(self, y: Any) -> np.ndarray:
-        """Return the place of each label among the classes, -1 for a class that is not known."""
-        place_of = {label: place for place, label in enumerate(self.classes_.tolist())}  # pyright: ignore
-        return np.array([place_of.get(label, -1) for label in np.asarray(y).ravel().tolist()])
 
 
 def plain_classes(classes: np.ndarray) -> tuple[Any, ...]:
