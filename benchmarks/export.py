@@ -28,10 +28,12 @@ from benchmarks.data_files import load
 
 SETS = ("elec2", "a9a", "bank_marketing", "phishing", "covtype")
 LEARNT, ASKED, BATCH, FEATURES = 5000, 10_000, 1000, 50
-WIDEST = 1000  # features of sparse sets that are made dense
 LARGEST_ERROR, LARGEST_FILE = 1e-5, 5e6
 SMALL = {"ARM7TDMI": "arm7tdmi", "Cortex-M0": "cortex-m0", "Cortex-M3": "cortex-m3"}
-PREDICT = '#include "{name}.h"\nint predict(const uint32_t *x);\nint predict(const uint32_t *x) {{ return {name}_predict(x); }}\n'
+PREDICT = """#include "{name}.h"
+int predict(const uint32_t *x);
+int predict(const uint32_t *x) {{ return {name}_predict(x); }}
+"""
 LEARN = """#include "{name}.h"
 int learn({name}_student *s, const uint32_t *x, int y);
 int learn({name}_student *s, const uint32_t *x, int y) {{ return {name}_learn(s, x, y); }}
@@ -47,11 +49,8 @@ def session_of(model: Any, folder: Path) -> tuple[Any, int]:
 
 def check_set(path: Path, folder: Path) -> bool:
     """Print how far onnxruntime is from a model of a data set; return whether it is near enough."""
-    x, labels = load(path)
-    if sparse.issparse(x):
-        if x.shape[1] > WIDEST:
-            return True
-        x = x.toarray()
+    given, labels = load(path)
+    x = given.toarray() if sparse.issparse(given) else np.asarray(given)
     model = rb.BayesClassifier().fit(x[:LEARNT], labels[:LEARNT])
     session, size = session_of(model, folder)
     rows = np.ascontiguousarray(x[-ASKED:])
@@ -79,11 +78,8 @@ def time_bank(folder: Path) -> bool:
     model = rb.BayesClassifier().fit(x[BATCH:], (x[BATCH:, 0] + x[BATCH:, 1] * x[BATCH:, 2] > 0.0))
     session, size = session_of(model, folder)
     theirs, ours = median_seconds(lambda: session.run(None, {"X": x[:BATCH]}), lambda: model.predict_proba(x[:BATCH]))
-    print(
-        f"default bank, {FEATURES} features: {size / 1e6:.2f} MB; {BATCH} rows: onnxruntime {1e3 * theirs:.1f} ms, ",
-        end="",
-    )
-    print(f"rosenblatt {1e3 * ours:.1f} ms")
+    print(f"default bank, {FEATURES} features: {size / 1e6:.2f} MB")
+    print(f"{BATCH} rows: onnxruntime {1e3 * theirs:.1f} ms, rosenblatt {1e3 * ours:.1f} ms")
     return size <= LARGEST_FILE and theirs <= ours
 
 
@@ -117,7 +113,7 @@ def compiled(source: Path, *compiler: str) -> tuple[int, int, int]:
 
 def measure_headers(folder: Path) -> None:
     """Print what headers cost on CPUs for which there is a compiler."""
-    compilers = {"x86-64, -O2": ("gcc", "-O2")}
+    compilers: dict[str, tuple[str, ...]] = {"x86-64, -O2": ("gcc", "-O2")}
     compilers |= {
         f"{name}, -Os": ("arm-none-eabi-gcc", f"-mcpu={cpu}", "-mthumb", "-Os") for name, cpu in SMALL.items()
     }
@@ -130,9 +126,8 @@ def measure_headers(folder: Path) -> None:
                 print(f"{name:13s} {cpu:15s} {compiler[0]} is not installed")
                 continue
             code, constants, instructions = compiled(source, *compiler)
-            print(
-                f"{name:13s} {cpu:15s} code {code:5d} bytes, constants {constants:4d} bytes, {instructions:4d} instructions"
-            )
+            sizes = f"code {code:5d} bytes, constants {constants:4d} bytes, {instructions:4d} instructions"
+            print(f"{name:13s} {cpu:15s} {sizes}")
 
 
 def main() -> int:

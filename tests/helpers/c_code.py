@@ -80,6 +80,5 @@ def built(
 
 def said(command: list[str], rows: np.ndarray) -> bytes:
     """Return what a program says of rows, which it reads as they lie in memory."""
-    return subprocess.run(
-        command, input=np.ascontiguousarray(rows).tobytes(), stdout=subprocess.PIPE, check=True
-    ).stdout
+    given = np.ascontiguousarray(rows).tobytes()
+    return subprocess.run(command, input=given, stdout=subprocess.PIPE, check=True).stdout

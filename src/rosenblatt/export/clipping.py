@@ -30,7 +30,7 @@ from rosenblatt.export.formats import format_of, write
 from rosenblatt.export.linear_models import LinearModel
 from rosenblatt.scenario.priors import BinaryPrior
 
-TEACHERS = ("spherical", "binary")
+TEACHERS = {"spherical": "normal", "binary": "signs"}  # the law of the true weights, in words
 ASSUMED = "independent inputs, so many that fields are normal"
 
 
@@ -45,6 +45,7 @@ class ClippingCost:
     error, clipped_error : on rows, of the model and of the clipped one.
     expected_error : of the clipped one by theory, from the error of the model.
     rows : how many there were.
+    teacher : the law of the true weights that theory assumed.
     """
 
     overlap: float
@@ -54,6 +55,7 @@ class ClippingCost:
     clipped_error: float | None = None
     expected_error: float | None = None
     rows: int = 0
+    teacher: str = "spherical"
 
     def __str__(self) -> str:
         said = [f"Clipping changes {self.changed:.2%} of the answers by theory ({ASSUMED}; rho = {self.overlap:.4f})"]
@@ -61,7 +63,8 @@ class ClippingCost:
             said[0] += f", {self.changed_on_rows:.2%} on {self.rows:,} rows"
         if self.error is not None and self.clipped_error is not None and self.expected_error is not None:
             said.append(
-                f"It costs {self.expected_error - self.error:+.2%} of error by theory (fields of mean 0, too), "
+                f"It costs {self.expected_error - self.error:+.2%} of error by theory (true weights {TEACHERS[self.teacher]}, "
+                "fields of mean 0), "
                 f"{self.clipped_error - self.error:+.2%} on the rows: from {self.error:.2%} to {self.clipped_error:.2%}"
             )
         return ".\n".join(said) + "."
@@ -105,7 +108,7 @@ def clip(
 ) -> ClippedModel:
     """Return the clipped model of a linear one, and what that costs on rows, if there are any, with labels or not."""
     checks.one_of("inputs", inputs, (SIGNS, ZERO_ONE))
-    checks.one_of("teacher", teacher, TEACHERS)
+    checks.one_of("teacher", teacher, tuple(TEACHERS))
     noise = checks.noise(noise)
     w, b = _in_signs(model, inputs)
     like = BitModel(np.zeros((1, len(w)), dtype=np.int64), np.zeros(1), model.classes, 0.0 if inputs == SIGNS else 0.5)
@@ -120,7 +123,7 @@ def clip(
             labels = _places(y, model.classes, len(rows))
             error, clipped = float(np.mean(before != labels)), float(np.mean(after != labels))
             expected = _expected_error(error, overlap, teacher, noise)
-            cost = ClippingCost(overlap, changed, cost.changed_on_rows, error, clipped, expected, len(rows))
+            cost = ClippingCost(overlap, changed, cost.changed_on_rows, error, clipped, expected, len(rows), teacher)
     return ClippedModel(bits, cost)
 
 

@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rosenblatt.estimators.bayes.members import Members
 from rosenblatt.estimators.bayes.posteriors import Posteriors, whole_of_lower
 from rosenblatt.estimators.bayes.random_views import QUESTIONS, SETS, Cells, Waves
 from rosenblatt.export.programs import Term
@@ -53,7 +52,7 @@ def _of_full(z: Term, members: Posteriors) -> Fields:
     return Fields(_linear(z, keep[:, None] * members.means), squares)
 
 
-def of_curves(z: Term, members: Members, features: int) -> Fields:
+def of_curves(z: Term, members: Posteriors, features: int) -> Fields:
     """Return the fields of members that see hats of features."""
     program, knots = z.program, np.linspace(-LAST_KNOT, LAST_KNOT, KNOTS)
     few = z.of_kind(FEW_DIGITS)
@@ -65,7 +64,7 @@ def of_curves(z: Term, members: Members, features: int) -> Fields:
     return Fields(_linear(hats, means).of_kind(z.kind), _linear(hats * hats, spreads).of_kind(z.kind))
 
 
-def of_products(z: Term, members: Members, features: int) -> Fields:
+def of_products(z: Term, members: Posteriors, features: int) -> Fields:
     """Return the fields of members that see products of two of so many features."""
     multiplied = min(features, MOST_MULTIPLIED)
     inside = z if multiplied == features else z.take(np.arange(multiplied), 1)
