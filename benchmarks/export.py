@@ -21,7 +21,6 @@ from typing import Any
 
 import numpy as np
 import onnxruntime
-from scipy import sparse
 
 import rosenblatt as rb
 from benchmarks.data_files import load
@@ -50,7 +49,7 @@ def session_of(model: Any, folder: Path) -> tuple[Any, int]:
 def check_set(path: Path, folder: Path) -> bool:
     """Print how far onnxruntime is from a model of a data set; return whether it is near enough."""
     given, labels = load(path)
-    x = given.toarray() if sparse.issparse(given) else np.asarray(given)
+    x = given if isinstance(given, np.ndarray) else given.toarray()
     model = rb.BayesClassifier().fit(x[:LEARNT], labels[:LEARNT])
     session, size = session_of(model, folder)
     rows = np.ascontiguousarray(x[-ASKED:])

@@ -62,11 +62,10 @@ class ClippingCost:
         if self.changed_on_rows is not None:
             said[0] += f", {self.changed_on_rows:.2%} on {self.rows:,} rows"
         if self.error is not None and self.clipped_error is not None and self.expected_error is not None:
-            said.append(
-                f"It costs {self.expected_error - self.error:+.2%} of error by theory (true weights {TEACHERS[self.teacher]}, "
-                "fields of mean 0), "
-                f"{self.clipped_error - self.error:+.2%} on the rows: from {self.error:.2%} to {self.clipped_error:.2%}"
-            )
+            expected, found = self.expected_error - self.error, self.clipped_error - self.error
+            law = f"true weights {TEACHERS[self.teacher]}, fields of mean 0"
+            measured = f"{found:+.2%} on the rows: from {self.error:.2%} to {self.clipped_error:.2%}"
+            said.append(f"It costs {expected:+.2%} of error by theory ({law}), {measured}")
         return ".\n".join(said) + "."
 
 
@@ -166,8 +165,7 @@ def _differ(m: float, other: float, rho: float) -> float:
         square = (m * m + other * other - 2.0 * m * other * math.sin(angle)) / (2.0 * math.cos(angle) ** 2)
         return math.exp(-square) / (2.0 * math.pi)
 
-    end = math.asin(rho)
-    together = quad(slope, 0.0, end)[0] if end < math.pi / 2.0 - 1e-9 else quad(slope, 0.0, math.pi / 2.0 - 1e-9)[0]
+    together = quad(slope, 0.0, min(math.asin(rho), 0.5 * math.pi - 1e-9))[0]
     p, q = (float(gaussian.cdf(np.array(one))) for one in (m, other))
     return max(p + q - 2.0 * (p * q + together), 0.0)
 

@@ -75,7 +75,7 @@ def onnx_model(program: Program) -> Any:
             outputs.append((LABEL, graph.label(program.labels, term), [None]))
             continue
         graph.node("Identity", [term], name)
-        outputs.append((name, graph.type_of(kinds[term]), None))
+        outputs.append((name, graph.type_of(kinds[term]), [None, None]))
     made = onnx.helper.make_graph(
         graph.nodes,
         "rosenblatt",

@@ -82,10 +82,10 @@ def _fields_of(z: Term, name: str, members: Any, features: int) -> Term:
 
 
 def _in_units(own: asked.Fields) -> Term:
-    return own.means / z_root(own.variances)
+    return own.means / _deviation(own.variances)
 
 
-def z_root(variances: Term) -> Term:
+def _deviation(variances: Term) -> Term:
     """Return the deviation of fields with the noise of the probit, 1."""
     return variances.program.call("sqrt", 1.0 + variances.program.call("maximum", variances, 0.0))
 
@@ -133,7 +133,7 @@ def _said_by_layer(seen: Term, h: Term, layer: Members, recent: np.ndarray) -> S
     factors = np.stack([_factor(one) for one in covariances]).transpose(0, 2, 1).reshape(count * inputs, inputs)
     parts = seen @ np.ascontiguousarray(factors[:, varying].T) + factors[:, of_fixed] @ fixed
     variances = (parts * parts).shaped(-1, count, inputs).sum(2)
-    return _with_noise(fields / z_root(variances), layer.noises)
+    return _with_noise(fields / _deviation(variances), layer.noises)
 
 
 def _factor(covariance: np.ndarray) -> np.ndarray:
