@@ -31,32 +31,39 @@ def test_answers_change_as_often_as_theory_says(intercept, random):
 
 
 def test_columns_of_zero_and_one_have_means(random):
-    p, w = np.linspace(0.1, 0.9, N), random.standard_normal(N)
+    p, w = np.linspace(0.6, 0.9, N), abs(random.standard_normal(N))
     x = (random.random((ROWS, N)) < p).astype(float)
     model = LinearModel(w[None], np.array([-float(w @ p)]), (0, 1))
     cost = clip(model, x, None, inputs="zero-one").cost
     assert abs(cost.changed - cost.changed_on_rows) < 0.01
     fair = clip(model, None, None, inputs="zero-one").cost
-    assert fair.changed_on_rows is None and abs(fair.changed - cost.changed_on_rows) > 0.01  # means matter
+    assert fair.changed_on_rows is None and fair.changed < 0.02 < cost.changed  # where the mean field is far from 0
 
 
 @pytest.mark.parametrize(("teacher", "sign"), [("binary", -1), ("spherical", 1)])
 def test_the_error_is_what_theory_says(teacher, sign, random):
-    true = np.where(random.random(N) < 0.5, 1.0, -1.0) if teacher == "binary" else random.standard_normal(N)
-    x = signs(random, 4_000 + ROWS)
-    y = np.where((x @ true > 0.0) ^ (random.random(len(x)) < 0.05), "yes", "no")
-    model = rb.OnlineClassifier("hebb", fit_intercept=False).fit(x[:4000], y[:4000])
-    clipped = model.clip(x[4000:], y[4000:], teacher=teacher, noise=0.05)
-    cost = clipped.cost
-    assert np.sign(cost.clipped_error - cost.error) == sign == np.sign(cost.expected_error - cost.error)
-    assert cost.expected_error - cost.error == pytest.approx(cost.clipped_error - cost.error, rel=0.25)
-    assert cost.clipped_error == pytest.approx(np.mean(clipped.predict(x[4000:]) != y[4000:]), abs=1e-12)
-    assert f"{cost.clipped_error - cost.error:+.2%} on the rows" in str(cost)
+    inputs, learnt, students = 400, 3200, 8
+    off, costs = [], []
+    for _ in range(students):
+        true = random.choice([-1.0, 1.0], inputs) if teacher == "binary" else random.standard_normal(inputs)
+        x = signs(random, learnt + 2000, inputs)
+        y = np.where((x @ true > 0.0) ^ (random.random(len(x)) < 0.05), "yes", "no")
+        model = rb.OnlineClassifier("hebb", fit_intercept=False).fit(x[:learnt], y[:learnt])
+        clipped = model.clip(x[learnt:], y[learnt:], teacher=teacher, noise=0.05)
+        cost = clipped.cost
+        off.append(cost.clipped_error - cost.expected_error)
+        costs.append((cost.clipped_error - cost.error, cost.expected_error - cost.error))
+        assert cost.clipped_error == pytest.approx(np.mean(clipped.predict(x[learnt:]) != y[learnt:]), abs=1e-12)
+        assert f"{cost.clipped_error - cost.error:+.2%} on the rows" in str(cost)
+    assert abs(np.mean(off)) / (np.std(off) / math.sqrt(students)) < 4.0  # a z-score
+    assert np.sign(np.mean(costs, axis=0)).tolist() == [sign, sign] and np.std(off) < 0.03
 
 
 def test_a_clipped_model_knows_its_cost_however_it_is_scaled(random):
     w, x = random.standard_normal(N), signs(random, 500)
-    one, other = (clip(LinearModel(a * w[None], np.array([a]), (0, 1)), x, None, inputs="signs") for a in (1.0, 1e-200))
+    one, other = (
+        clip(LinearModel(a * w[None], np.array([a]), (0, 1)), x, None, inputs="signs") for a in (1.0, 2.0**-600)
+    )
     assert one.cost == other.cost and np.array_equal(one.weights_, np.sign(w))
 
 
