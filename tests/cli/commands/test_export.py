@@ -87,15 +87,13 @@ def test_mistakes_are_one_sentence_and_leave_no_file(arguments, said, folder, mo
     assert sorted(folder.iterdir()) == before
 
 
-OPTIONS = st.lists(
-    st.sampled_from(
-        "--clip --learn --format=c --format=json --format=onnx --inputs=signs --inputs=zero-one --inputs=numbers "
-        "--rows=rows.csv --rows=bank.safetensors --rows=nowhere.csv --target=answer --target=0 --teacher=binary "
-        "--noise=0.1 --noise=0.7 --noise=nan --noise=x --odd --out=made.h --out=made.onnx --out=made.json --out=made "
-        "--out=. --out=rows.csv/made.h".split()
-    ),
-    max_size=5,
-)
+ODD = """
+    --clip --learn --format=c --format=json --format=onnx --inputs=signs --inputs=zero-one --inputs=numbers
+    --rows=rows.csv --rows=bank.safetensors --rows=nowhere.csv --target=answer --target=0 --teacher=binary
+    --noise=0.1 --noise=0.7 --noise=nan --noise=x --odd --out=made.h --out=made.onnx --out=made.json --out=made
+    --out=. --out=rows.csv/made.h
+"""
+OPTIONS = st.lists(st.sampled_from(ODD.split()), max_size=5)
 
 
 @settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
