@@ -45,8 +45,10 @@ def test_fifty_features_take_few_constants_and_instructions(tmp_path, random):
     )
     subprocess.run(["gcc", *STRICT, "-c", "-o", str(made), str(source)], check=True)
     sizes = subprocess.run(["size", "-A", str(made)], check=True, capture_output=True, text=True).stdout
-    code = subprocess.run(["objdump", "-d", str(made)], check=True, capture_output=True, text=True).stdout
+    code = subprocess.run(
+        ["objdump", "-d", "--no-show-raw-insn", str(made)], check=True, capture_output=True, text=True
+    ).stdout
     constants = sum(int(size) for size in re.findall(r"^\.(?:ro)?data\S*\s+(\d+)", sizes, re.MULTILINE))
-    instructions = len(re.findall(r"^\s+[0-9a-f]+:\t(?:[0-9a-f]{2} )+\s*\t", code, re.MULTILINE))
+    instructions = len(re.findall(r"^\s+[0-9a-f]+:\t", code, re.MULTILINE))
     assert constants < 1000
     assert 10 < instructions < 50  # of one word of 64 bits, to the end

@@ -43,9 +43,10 @@ def test_fields_are_those_of_the_bank(kind, bank, random):
     assert program.run(z[:, :-1])["fields"] == pytest.approx(expected, abs=2e-5)
 
 
-def test_tiles_are_covariances_along_the_diagonal(random):
-    table = np.array([[1.0, 0.01]]), np.array([[0.0, 0.1]])
-    members = TiledMembers.of_width(table, 8, 3)
+@pytest.mark.parametrize("width", [2, 3, 7, 8])
+def test_tiles_are_covariances_along_the_diagonal(width, random):
+    table = np.array([[1.0, 0.01], [0.1, 0.0]]), np.array([[0.0, 0.1], [0.0, 0.1]])
+    members = TiledMembers.of_width(table, 8, width)
     z = random.standard_normal((200, 8))
     z[:, -1] = 1.0
     members.learn(z, np.where(z[:, 0] + z[:, 1] > 0.0, 1.0, -1.0), np.ones(200))

@@ -130,12 +130,7 @@ def _said_by_layer(seen: Term, h: Term, layer: Members, recent: np.ndarray) -> S
     count, inputs = layer.means.shape
     covariances = keep[:, None, None] ** 2 * asked.whole_of_lower(layer.spreads)
     covariances += (1.0 - keep**2)[:, None, None] * layer.priors[:, :, None] * np.eye(inputs)
-    factors = np.stack([_factor(one) for one in covariances]).transpose(0, 2, 1).reshape(count * inputs, inputs)
+    factors = np.stack([asked.factor_of(one) for one in covariances]).transpose(0, 2, 1).reshape(count * inputs, inputs)
     parts = seen @ np.ascontiguousarray(factors[:, varying].T) + factors[:, of_fixed] @ fixed
     variances = (parts * parts).shaped(-1, count, inputs).sum(2)
     return _with_noise(fields / _deviation(variances), layer.noises)
-
-
-def _factor(covariance: np.ndarray) -> np.ndarray:
-    values, vectors = np.linalg.eigh(covariance)
-    return vectors * np.sqrt(np.maximum(values, 0.0))

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from rosenblatt.estimators.programs.members import factor_of
 from rosenblatt.estimators.programs.normal import cdf
 from rosenblatt.export.programs import Program, Term
 
@@ -35,6 +36,5 @@ def _square(seen: Term, covariance: Any) -> Term:
     """Return the variance of fields, (rows, 1)."""
     if not isinstance(covariance, np.ndarray) or covariance.ndim == 0:
         return (seen * seen * float(covariance)).sum(1).shaped(-1, 1)
-    values, vectors = np.linalg.eigh(covariance)
-    parts = seen @ (vectors * np.sqrt(np.maximum(values, 0.0)))
+    parts = seen @ factor_of(covariance)
     return (parts * parts).sum(1).shaped(-1, 1)

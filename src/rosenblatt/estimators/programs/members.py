@@ -39,17 +39,36 @@ def of_rows(z: Term, members: Posteriors) -> Fields:
 def _of_full(z: Term, members: Posteriors) -> Fields:
     """Return the fields of members with whole covariances, or tiles of them.  (programs-members.1)"""
     keep = 1.0 - members.drifts
-    count, inputs = members.means.shape
-    factors = np.zeros((count, inputs, inputs))
-    for k in range(count):
-        for lower, here in members.tiles_of(k):
-            drifted = keep[k] ** 2 * whole_of_lower(lower)
+    few, variances = z.of_kind(FEW_DIGITS), None
+    for i, here in enumerate(members.tiles()):
+        factors = []
+        for k in range(len(members)):
+            drifted = keep[k] ** 2 * whole_of_lower(list(members.tiles_of(k))[i][0])
             drifted[np.diag_indices(len(drifted))] += (1.0 - keep[k] ** 2) * members.priors[k, here]
-            values, vectors = np.linalg.eigh(drifted)
-            factors[k, here, here] = vectors * np.sqrt(np.maximum(values, 0.0))
-    seen = _linear(z.of_kind(FEW_DIGITS), factors.transpose(0, 2, 1).reshape(count * inputs, inputs))
-    squares = (seen * seen).shaped(-1, count, inputs).sum(2).of_kind(z.kind)
-    return Fields(_linear(z, keep[:, None] * members.means), squares)
+            factors.append(factor_of(drifted))
+        own = _sum_of_squares(few, np.stack(factors), here, members.means.shape[1])
+        variances = own if variances is None else variances + own
+    assert variances is not None
+    return Fields(_linear(z, keep[:, None] * members.means), variances.of_kind(z.kind))
+
+
+def factor_of(covariance: np.ndarray) -> np.ndarray:
+    """Return F with F F' = C, of what rounding has left of a covariance."""
+    values, vectors = np.linalg.eigh(covariance)
+    return vectors * np.sqrt(np.maximum(values, 0.0))
+
+
+def _sum_of_squares(z: Term, factors: np.ndarray, here: slice, inputs: int) -> Term:
+    """Return |F'x|^2 for the inputs of a tile, of which the last may be the intercept's, (rows, members)."""
+    count, size, _ = factors.shape
+    weights = factors.transpose(0, 2, 1).reshape(count * size, size)
+    if here.stop < inputs:
+        seen = z.take(np.arange(here.start, here.stop), 1) @ np.ascontiguousarray(weights.T)
+    elif size > 1:
+        seen = _linear(z if size == inputs else z.take(np.arange(here.start, inputs - 1), 1), weights)
+    else:  # nothing but the intercept
+        seen = 0.0 * z.take(np.zeros(count), 1) + weights[:, 0]
+    return (seen * seen).shaped(-1, count, size).sum(2)
 
 
 def of_curves(z: Term, members: Posteriors, features: int) -> Fields:
