@@ -64,7 +64,7 @@ def test_the_bank_is_clipped_by_its_mean_weights_and_its_own_noise(random):
 
 def test_rules_that_are_not_linear_are_refused(tmp_path, random):
     x = random.standard_normal((40, 4))
-    model = rb.OnlineClassifier(rb.Smooth(rb.Parity(2), eta=1.0)).fit(x, x[:, 0] > 0.0)
+    model = rb.OnlineClassifier(rb.Smooth(rb.Quadratic())).fit(x, x[:, 0] > 0.0)
     with pytest.raises(ValueError, match="rule must be linear in the features to be exported; got 'smooth'"):
         model.export(tmp_path / "m.onnx")
     assert not list(tmp_path.iterdir())
