@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from rosenblatt.export.bit_models import BitModel, inputs_for
+from rosenblatt.export.bit_models import BitModel, of_inputs
+from rosenblatt.export.linear_models import LinearModel, Scaling
 from tests.helpers.exports import by_graph
 
 
@@ -32,10 +35,13 @@ def test_an_intercept_between_whole_numbers_is_a_limit():
     assert model.predict(np.array([[-1.0, -1.0], [1.0, -1.0]])).tolist() == [0, 1]
 
 
-def test_inputs_default_to_what_weights_are():
-    assert inputs_for(np.array([1.0, -1.0]), None) == "signs"
-    assert inputs_for(np.array([1.0, -0.5]), None) == "numbers"
-    with pytest.raises(ValueError, match="inputs must be 'numbers'"):
-        inputs_for(np.array([0.5]), "signs")
+def test_linear_models_become_bits_if_their_inputs_have_two_values():
+    signs, others = (LinearModel(np.array([w]), np.zeros(1), (0, 1)) for w in ([1.0, -1.0], [1.0, -0.5]))
+    kinds = [type(of_inputs(signs, inputs)).__name__ for inputs in (None, "numbers", "signs", "zero-one")]
+    assert kinds == ["LinearModel", "LinearModel", "BitModel", "BitModel"]
+    scaled = replace(signs, scaling=Scaling(np.zeros(2), np.ones(2), 8.0))
+    for model in (others, scaled, replace(signs, classes=())):
+        with pytest.raises(ValueError, match="inputs must be 'numbers'"):
+            of_inputs(model, "signs")
     with pytest.raises(ValueError, match="inputs must be one of"):
-        inputs_for(np.array([1.0]), "bits")
+        of_inputs(signs, "bits")

@@ -22,7 +22,7 @@ from rosenblatt.export.linear_models import LinearModel
 from rosenblatt.kernels.rows import rows_kernel
 from rosenblatt.rules.kinds.rule import DenseRule, NonNegativeRule, Rule
 from rosenblatt.rules.kinds.vector import VectorRule
-from rosenblatt.rules.parts.readouts import MEAN
+from rosenblatt.rules.parts.readouts import CLIPPED, MEAN
 from rosenblatt.rules.registry import registered, resolve
 from rosenblatt.scenario import SignChannel
 
@@ -133,6 +133,9 @@ class OnlineClassifier(StreamingMixin, LinearClassifier):
             )
         model = super()._as_linear()
         return model if self.scaler_ is None else replace(model, scaling=self.scaler_.as_scaling())
+
+    def _learns_signs(self) -> bool:
+        return self.students_.rule.readout(self.readout) is CLIPPED and self.scaler_ is None
 
     def _learner(self, inputs: str | None) -> Learner:
         """Return the only student as one in whole numbers."""

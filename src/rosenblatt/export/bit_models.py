@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from rosenblatt import checks
-from rosenblatt.export.linear_models import chosen_by
+from rosenblatt.export.linear_models import LinearModel, chosen_by
 from rosenblatt.export.programs import Program
 
 SIGNS, ZERO_ONE, NUMBERS = "signs", "zero-one", "numbers"
@@ -70,19 +70,13 @@ class BitModel:
         }
 
 
-def are_signs(weights: np.ndarray) -> bool:
-    """Whether all weights are +1, 0 or -1."""
-    return bool(np.isin(weights, (-1.0, 0.0, 1.0)).all())
-
-
-def inputs_for(weights: np.ndarray, inputs: str | None) -> str:
-    """Return what the inputs of a model are, if it was said; if not, signs for weights that are signs."""
-    if inputs is None:
-        return SIGNS if are_signs(weights) else NUMBERS
-    checks.one_of("inputs", inputs, INPUTS)
-    if inputs != NUMBERS and not are_signs(weights):
+def of_inputs(model: LinearModel, inputs: str | None) -> LinearModel | BitModel:
+    """Return a linear model as one of bits, if it was said that its inputs are signs, or 0 and 1."""
+    if inputs is None or checks.one_of("inputs", inputs, INPUTS) == NUMBERS:
+        return model
+    if len(model.classes) < 2 or model.scaling is not None or not np.isin(model.weights, (-1.0, 0.0, 1.0)).all():
         raise ValueError(
-            f"inputs must be 'numbers' for weights other than +1, 0 and -1; got {inputs!r}. "
+            f"inputs must be 'numbers' for weights other than +1, 0 and -1 of features as they come; got {inputs!r}. "
             "Clip the model first, or leave inputs out."
         )
-    return inputs
+    return BitModel.of_fields(model.weights, model.intercepts, model.classes, inputs)

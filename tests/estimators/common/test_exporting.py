@@ -40,13 +40,22 @@ def test_what_has_learnt_nothing_is_refused(name, tmp_path):
     assert not list(tmp_path.iterdir())
 
 
-def test_signs_become_bits_unless_inputs_are_numbers(tmp_path, random):
-    x = np.where(random.random((50, 4)) < 0.5, 1.0, -1.0)
+def test_signs_that_were_learnt_become_bits_in_c(tmp_path, random):
+    x = random.standard_normal((50, 4))
     model = rb.OnlineClassifier("clipped-hebb").fit(x, x[:, 0] > 0.0)
-    kinds = {inputs: type(model.described(inputs=inputs)).__name__ for inputs in (None, "signs", "zero-one", "numbers")}
-    assert kinds == {None: "BitModel", "signs": "BitModel", "zero-one": "BitModel", "numbers": "LinearModel"}
+    said = {form: type(model.described(form)).__name__ for form in ("c", "json", "onnx")}
+    assert said == {"c": "BitModel", "json": "LinearModel", "onnx": "LinearModel"}
+    kinds = {inputs: type(model.described("c", inputs=inputs)).__name__ for inputs in ("signs", "zero-one", "numbers")}
+    assert kinds == {"signs": "BitModel", "zero-one": "BitModel", "numbers": "LinearModel"}
+    by_chance = rb.OnlineClassifier("rosenblatt", fit_intercept=False).fit(np.array([[1.0, -1.0]] * 3), [0, 0, 1])
+    assert set(by_chance.coef_[0].tolist()) <= {-1.0, 0.0, 1.0}
+    assert type(by_chance.described("c")).__name__ == "LinearModel"
+
+
+def test_what_does_not_learn_in_whole_numbers_is_refused(random):
+    x = np.where(random.random((50, 4)) < 0.5, 1.0, -1.0)
     with pytest.raises(ValueError, match="to go on learning elsewhere; got BayesClassifier"):
-        rb.BayesClassifier(drift=0.0, prior=1.0).fit(x, x[:, 0] > 0.0).described(learn=True)
+        rb.BayesClassifier(drift=0.0, prior=1.0).fit(x, x[:, 0] > 0.0).described("c", learn=True)
 
 
 def test_the_bank_is_clipped_by_its_mean_weights_and_its_own_noise(random):

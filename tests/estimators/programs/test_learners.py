@@ -16,13 +16,13 @@ def learnt(rule, random, **how):
 
 def test_weights_are_those_of_the_student(random):
     model = learnt(rb.Rosenblatt(eta=0.5), random)
-    learner = model.described(learn=True, inputs="zero-one")
+    learner = model.described("c", learn=True, inputs="zero-one")
     assert (0.5 * learner.weights).tolist() == [*model.coef_[0], *model.intercept_]
     model = learnt(rb.Bounded(eta=0.1), random)
-    learner = model.described(learn=True)
+    learner = model.described("c", learn=True)
     assert learner.weights[:5] * 2.0**-48 - 0.5 == pytest.approx(model.coef_[0], abs=1e-12)
     model = learnt("clipped-hebb", random)
-    signs = np.where(model.described(learn=True).weights > 0, 1.0, -1.0)
+    signs = np.where(model.described("c", learn=True).weights > 0, 1.0, -1.0)
     assert signs.tolist() == [*model.coef_[0], *model.intercept_]
 
 
@@ -45,4 +45,4 @@ def test_others_are_refused(rule, inputs, said):
 
 def test_features_must_be_seen_as_they_come(random):
     with pytest.raises(ValueError, match="model must have two classes and see features as they come"):
-        learnt("rosenblatt", random, standardise=True).described(learn=True)
+        learnt("rosenblatt", random, standardise=True).described("c", learn=True)

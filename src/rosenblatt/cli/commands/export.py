@@ -49,7 +49,7 @@ def export(
         write(clipped.bits, path, form)
         click.echo(str(clipped.cost))
     else:
-        write(_described(known, learn, inputs), path, form)
+        write(_described(known, form, learn, inputs), path, form)
     click.echo(f"Wrote {path}.", err=True)
 
 
@@ -74,20 +74,22 @@ def _read(path: Path) -> Any:
     return load(path)
 
 
-def _described(known: Any, learn: bool, inputs: str | None) -> Any:
+def _described(known: Any, form: str, learn: bool, inputs: str | None) -> Any:
     """Return what is to be written of a saved estimator, or of what was read from JSON."""
     from rosenblatt.estimators.common.exporting import Exports
+    from rosenblatt.export.bit_models import of_inputs
     from rosenblatt.export.learners import Learner
+    from rosenblatt.export.linear_models import LinearModel
 
     if isinstance(known, Exports):
-        return known.described(learn=learn, inputs=inputs)
+        return known.described(form, learn=learn, inputs=inputs)
     if isinstance(known, Learner) != learn:
         said = "a learner" if not learn else "a model that does not learn"
         raise ValueError(
             f"learn must be given for a learner and for nothing else; got {said}. "
             f"{'Add --learn.' if not learn else 'Export the model with learn=True.'}"
         )
-    return known
+    return of_inputs(known, inputs) if isinstance(known, LinearModel) else known
 
 
 def _clipped(known: Any, inputs: str, rows: Path | None, target: str | None, teacher: Any, noise: float | None) -> Any:

@@ -27,19 +27,23 @@ class Exports:
         path : of the file.
         format : "onnx", "c" or "json"; defaults to what the path ends in: .onnx, .h or .json.
         learn : write what learning needs too: of 'clipped-hebb', 'rosenblatt' and 'bounded', as "c" or "json".
-        inputs : of weights that are signs, what the columns are: "signs", +1 and -1 (the default), "zero-one", or
-            "numbers".
+        inputs : of weights of +1, 0 and -1, what the columns are: "signs", +1 and -1, "zero-one", or "numbers", any;
+            defaults to "numbers", but to "signs" for C if the weights were learnt as signs.
         """
         from rosenblatt.export.formats import format_of, write
 
         path = Path(path)
         form = format_of(path, format)
-        write(self.described(learn=learn, inputs=inputs), path, form)
+        write(self.described(form, learn=learn, inputs=inputs), path, form)
 
-    def described(self, *, learn: bool = False, inputs: str | None = None) -> Program | Exported:
-        """Return what `export` writes."""
+    def described(self, form: str, *, learn: bool = False, inputs: str | None = None) -> Program | Exported:
+        """Return what `export` writes in a format."""
+        from rosenblatt.export.bit_models import SIGNS
+
         check_is_fitted(self)
-        return self._learner(inputs) if learn else self._exported(inputs)
+        if learn:
+            return self._learner(inputs)
+        return self._exported(SIGNS if inputs is None and form == "c" and self._learns_signs() else inputs)
 
     def clip(
         self, X: Any = None, y: Any = None, *, inputs: str = "signs", teacher: str = "spherical", noise: Any = None
@@ -60,14 +64,14 @@ class Exports:
         return clip(self._as_linear(), X, y, inputs=inputs, teacher=teacher, noise=known)
 
     def _exported(self, inputs: str | None) -> Program | Exported:
-        """Return what is written: a linear model, or one of signs, unless the estimator is no linear one."""
-        from rosenblatt.export.bit_models import NUMBERS, BitModel, inputs_for
+        """Return what is written: a linear model, or one of bits, unless the estimator is no linear one."""
+        from rosenblatt.export.bit_models import of_inputs
 
-        model = self._as_linear()
-        given = inputs_for(model.weights, inputs) if model.classes and model.scaling is None else NUMBERS
-        if given == NUMBERS:
-            return model
-        return BitModel.of_fields(model.weights, model.intercepts, model.classes, given)
+        return of_inputs(self._as_linear(), inputs)
+
+    def _learns_signs(self) -> bool:
+        """Whether the weights are signs because they were learnt so."""
+        return False
 
     def _as_linear(self) -> LinearModel:
         """Return the model as a linear one."""

@@ -60,7 +60,7 @@ def standardised(x: Term, known: RunningScaler) -> Term:
     deviation = np.sqrt(known.spread / np.maximum(known.numbers, 1.0))
     bound = np.where(varied, np.minimum(WILD * deviation, FIRST), FIRST)
     gaps = missing(x)
-    filled = program.where(gaps, (known.mean / units)[None], x)
+    filled = program.where(gaps, (known.mean / units)[None], x)  # standardise.5: seen as 0
     inner = filled * units - known.mean
     off = inner.within(-bound, bound)
     nearer = off * share
@@ -69,7 +69,6 @@ def standardised(x: Term, known: RunningScaler) -> Term:
     z = (inner - nearer) / program.call("sqrt", program.call("maximum", variance, np.finfo(float).tiny))
     there = variance > CONSTANT * centre * centre
     z = program.where(there, z.within(-FARTHEST, FARTHEST), 0.0)  # standardise.2
-    z = program.where(gaps, 0.0, z)  # standardise.5
     return _raw(x, z, known, gaps) if known.raw.any() else z
 
 
