@@ -53,6 +53,10 @@ def test_a_learner_becomes_a_header(folder, tmp_path):
 def test_out_defaults_to_the_name_of_the_model(folder):
     assert run("export", str(folder / "linear.json"), "--format", "onnx").exit_code == 0
     assert (folder / "linear.onnx").exists()
+    assert run("export", str(folder / "learner.json"), "--learn").exit_code == 0 and (folder / "learner.h").exists()
+    assert run("export", str(folder / "linear.json"), "--clip").exit_code == 0 and (folder / "linear.h").exists()
+    for name in ("linear.onnx", "learner.h", "linear.h"):
+        (folder / name).unlink()
     result = run("export", str(folder / "linear.json"), "--format", "json")
     assert result.exit_code == 2 and "out must not be the model itself" in result.output
 
@@ -60,6 +64,7 @@ def test_out_defaults_to_the_name_of_the_model(folder):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
+        (["."], "model must be a saved model; there is no file"),
         (["nowhere.safetensors"], "model must be a saved model; there is no file"),
         (["rows.csv", "--out", "m.h"], "path must be a saved model"),
         (["bank.safetensors", "--format", "c"], "format of a model that is not linear must be 'onnx' or 'json'"),

@@ -10,13 +10,15 @@ import click
 
 @click.command()
 @click.argument("model", type=click.Path(path_type=Path))
-@click.option("--format", "form", type=click.Choice(["onnx", "c", "json"]), help="Defaults to what FILE ends in.")
 @click.option(
-    "--out", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False), help="Defaults to MODEL's name."
+    "--format", "form", type=click.Choice(["onnx", "c", "json"]), help="Defaults to what FILE ends in, or onnx."
+)
+@click.option(
+    "--out", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False), help="Defaults to MODEL.ENDING."
 )
 @click.option("--clip", is_flag=True, help="Weights of +1 and -1, and what that costs.")
 @click.option("--learn", is_flag=True, help="Write what learning needs too: of clipped-hebb, rosenblatt and bounded.")
-@click.option("--inputs", type=click.Choice(["signs", "zero-one", "numbers"]), help="What columns are, for signs.")
+@click.option("--inputs", type=click.Choice(["signs", "zero-one", "numbers"]), help="What the columns are.")
 @click.option("--rows", type=click.Path(path_type=Path), help="CSV or Parquet on which the cost of --clip is measured.")
 @click.option("--target", help="The column of --rows with the labels.")
 @click.option("--teacher", type=click.Choice(["spherical", "binary"]), help="The true weights, as theory has them.")
@@ -37,12 +39,12 @@ def export(
     from rosenblatt.export.formats import ENDINGS, format_of, write
 
     _check_together(clip, learn, {name: value for name, value in cost.items() if value is not None})
-    path = model.with_suffix(ENDINGS[form or "onnx"]) if out is None else out
+    if not model.is_file():
+        raise FileNotFoundError(f"model must be a saved model; there is no file {str(model)!r}.")
+    path = model.with_suffix(ENDINGS[form or ("c" if clip or learn else "onnx")]) if out is None else out
     form = format_of(path, form)
     if path.resolve() == model.resolve():
         raise ValueError(f"out must not be the model itself; got {str(path)!r}. Name another file.")
-    if not model.is_file():
-        raise FileNotFoundError(f"model must be a saved model; there is no file {str(model)!r}.")
     known = _read(model)
     if clip:
         clipped = _clipped(known, inputs or "signs", **cost)

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
+from rosenblatt import checks
+
 if TYPE_CHECKING:
     from rosenblatt.export.clipping import ClippedModel
     from rosenblatt.export.json_files import Exported
@@ -38,9 +40,11 @@ class Exports:
 
     def described(self, form: str, *, learn: bool = False, inputs: str | None = None) -> Program | Exported:
         """Return what `export` writes in a format."""
-        from rosenblatt.export.bit_models import SIGNS
+        from rosenblatt.export.bit_models import INPUTS, SIGNS
 
         check_is_fitted(self)
+        if inputs is not None:
+            checks.one_of("inputs", inputs, INPUTS)
         if learn:
             return self._learner(inputs)
         return self._exported(SIGNS if inputs is None and form == "c" and self._learns_signs() else inputs)
