@@ -13,7 +13,9 @@ computing with terms as if they were arrays:
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -221,6 +223,11 @@ class Program:
         if function == "take" or np.asarray(argument).dtype == bool:
             return np.asarray(argument)
         return np.asarray(argument, dtype=kind if kind != "bool" else np.float64)
+
+
+def side_by_side(terms: Iterable[Term]) -> Term:
+    """Return the columns of several terms."""
+    return reduce(Term.beside, terms)
 
 
 def _kind_of(arguments: tuple[Any, ...], function: str, kinds: list[str]) -> str:

@@ -9,11 +9,8 @@ import rosenblatt as rb
 from rosenblatt.estimators.bayes.member_inputs import by_products, product_inputs
 from rosenblatt.estimators.bayes.members import Members
 from rosenblatt.estimators.bayes.tiled_members import TiledMembers
-from rosenblatt.estimators.programs import members as asked
+from rosenblatt.estimators.programs.members import asked, with_ones
 from rosenblatt.export.programs import Program
-
-ASKED = {"curves": asked.of_curves, "products": asked.of_products}
-ALONE = {"cells": asked.of_cells, "waves": asked.of_waves}
 
 
 def fields_of(own):
@@ -35,8 +32,7 @@ def test_fields_are_those_of_the_bank(kind, bank, random):
     z[:, -1] = 1.0
     members, view = next(group[1:] for group in bank.groups() if group[0] == kind)
     program = Program.of_columns(5)
-    ask = ALONE.get(kind, asked.of_rows)
-    own = ASKED[kind](program.rows, members, 5) if kind in ASKED else ask(program.rows, members)
+    own = asked(kind, with_ones(program.rows), members)
     program.returns(fields=fields_of(own))
     expected = members.predict(view(z)).fields.T
     assert abs(expected).max() > 0.3
@@ -51,7 +47,7 @@ def test_tiles_are_covariances_along_the_diagonal(width, random):
     z[:, -1] = 1.0
     members.learn(z, np.where(z[:, 0] + z[:, 1] > 0.0, 1.0, -1.0), np.ones(200))
     program = Program.of_columns(7)
-    program.returns(fields=fields_of(asked.of_rows(program.rows, members)))
+    program.returns(fields=fields_of(asked("members", with_ones(program.rows), members)))
     assert program.run(z[:, :-1])["fields"] == pytest.approx(members.predict(z).fields.T, abs=1e-5)
 
 
@@ -61,5 +57,5 @@ def test_of_many_features_the_first_are_multiplied(random):
     z[:, -1] = 1.0
     members.means[:] = random.standard_normal(members.means.shape) / 300.0
     program = Program.of_columns(302)
-    program.returns(fields=fields_of(asked.of_products(program.rows, members, 302)))
+    program.returns(fields=fields_of(asked("products", with_ones(program.rows), members)))
     assert program.run(z[:, :-1])["fields"] == pytest.approx(members.predict(by_products(z)).fields.T, abs=1e-6)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,10 +13,10 @@ from rosenblatt.estimators.bayes.members import Members
 from rosenblatt.estimators.bayes.mixture import Mixture
 from rosenblatt.estimators.bayes.random_views import RandomView
 from rosenblatt.estimators.bayes.state import BankState
-from rosenblatt.estimators.programs import members as asked
+from rosenblatt.estimators.programs.members import asked, of_covariances, with_ones
 from rosenblatt.estimators.programs.normal import cdf, field_of_log_odds
 from rosenblatt.estimators.programs.scaling import scaled
-from rosenblatt.export.programs import Term, Trees
+from rosenblatt.export.programs import Term, Trees, side_by_side
 from rosenblatt.kernels.bank.mixture import BEND, CERTAIN, FARTHEST_FIELD
 
 
@@ -40,26 +41,18 @@ class Said(NamedTuple):
 def probabilities_of(inputs: Term, state: BankState, which: int) -> Term:
     """Return the probabilities of the classes, observed (0) or clean (1), for rows of inputs."""
     z = scaled(inputs, state.feature_scaling)
-    said = [said_by(z, bank, state.feature_scaling.features) for bank in state.chosen()]
-    of_banks = [one.clean if which else one.observed for one in said]
-    together = of_banks[0]
-    for one in of_banks[1:]:
-        together = together.beside(one)
-    number = len(state.classes.labels)
-    if number == 2:
+    said = [said_by(z, bank) for bank in state.chosen()]
+    together = side_by_side(one.clean if which else one.observed for one in said)
+    if len(said) == 1:  # the second of two classes
         return (1.0 - together).beside(together)
-    if number == 1 and not state.classes.declared:
-        return together
     return together / together.sum(1).shaped(-1, 1)
 
 
-def said_by(z: Term, bank: Bank, features: int) -> Said:
+def said_by(z: Term, bank: Bank) -> Said:
     """Return what a bank says of rows that come next."""
-    fields = [_fields_of(z, name, own, features) for name, own, _ in bank.groups() if not isinstance(own, Forest)]
-    together = fields[0]
-    for one in fields[1:]:
-        together = together.beside(one)
-    noises = np.concatenate([own.noises for _, own, _ in bank.groups() if not isinstance(own, Forest)])
+    x, groups = with_ones(z), [group for group in bank.groups() if not isinstance(group[1], Forest)]
+    together = side_by_side(_fields_of(name, x, own) for name, own, _ in groups)
+    noises = np.concatenate([own.noises for _, own, _ in groups])
     said = _with_noise(together, noises)
     if bank.forest is not None:
         said = said.beside(_said_by_trees(z, bank.forest))
@@ -71,23 +64,17 @@ def said_by(z: Term, bank: Bank, features: int) -> Said:
     return above.beside(mixed).mixed(bank.last)
 
 
-def _fields_of(z: Term, name: str, members: Any, features: int) -> Term:
+def _fields_of(name: str, x: Term, members: Any) -> Term:
     """Return the fields of a kind of members in units of their spread."""
     if isinstance(members, RandomView) and members.silent:
-        return z.take(np.zeros(len(members)), 1) * 0.0
-    views = {"curves": asked.of_curves, "products": asked.of_products}
-    alone = {"cells": asked.of_cells, "waves": asked.of_waves}
-    own = views[name](z, members, features) if name in views else alone.get(name, asked.of_rows)(z, members)
-    return _in_units(own)
-
-
-def _in_units(own: asked.Fields) -> Term:
+        return 0.0 * x.take(np.zeros(len(members)), 1)
+    own = asked(name, x, members)
     return own.means / _deviation(own.variances)
 
 
 def _deviation(variances: Term) -> Term:
     """Return the deviation of fields with the noise of the probit, 1."""
-    return variances.program.call("sqrt", 1.0 + variances.program.call("maximum", variances, 0.0))
+    return variances.program.call("sqrt", 1.0 + variances)
 
 
 def _with_noise(fields: Term, noises: np.ndarray) -> Said:
@@ -108,29 +95,15 @@ def _said_above(mixed: Said, said: Said, bank: Bank) -> Said:
     """Return what the second layer says.  (second-layer.1)"""
     h = mixed.fields
     bent = h.within(-BEND, BEND)
-    seen = h.beside(abs(h)).beside(bent * bent * bent * (1.0 / BEND**2))
-    seen = seen.beside(said.fields)
-    found = None
-    for layer, recent in ((bank.top, None), (bank.runs, bank.recent)):
-        if layer is not None:
-            own = _said_by_layer(seen, h, layer, np.zeros(0) if recent is None else recent.means)
-            found = own if found is None else found.beside(own)
-    assert found is not None
-    return found
+    shapes = [0.0 * h + 1.0, h, abs(h), bent * bent * bent * (1.0 / BEND**2)]
+    seen = side_by_side([*shapes, said.fields])
+    own = [] if bank.top is None else [_said_by_layer(seen, h, bank.top)]
+    if bank.runs is not None and bank.recent is not None:
+        own.append(_said_by_layer(seen.beside(0.0 * h + bank.recent.means), h, bank.runs))
+    return reduce(Said.beside, own)
 
 
-def _said_by_layer(seen: Term, h: Term, layer: Members, recent: np.ndarray) -> Said:
-    """Return what members of the second layer say, whose first input is 1 and whose last ones do not change."""
-    keep = 1.0 - layer.drifts
-    varying = np.arange(1, layer.means.shape[1] - len(recent))
-    fixed = np.concatenate([[1.0], recent])
-    of_fixed = np.concatenate([[0], np.arange(layer.means.shape[1] - len(recent), layer.means.shape[1])])
-    means = keep[:, None] * layer.means
-    fields = h + seen @ np.ascontiguousarray(means[:, varying].T) + means[:, of_fixed] @ fixed
-    count, inputs = layer.means.shape
-    covariances = keep[:, None, None] ** 2 * asked.whole_of_lower(layer.spreads)
-    covariances += (1.0 - keep**2)[:, None, None] * layer.priors[:, :, None] * np.eye(inputs)
-    factors = np.stack([asked.factor_of(one) for one in covariances]).transpose(0, 2, 1).reshape(count * inputs, inputs)
-    parts = seen @ np.ascontiguousarray(factors[:, varying].T) + factors[:, of_fixed] @ fixed
-    variances = (parts * parts).shaped(-1, count, inputs).sum(2)
-    return _with_noise(fields / _deviation(variances), layer.noises)
+def _said_by_layer(seen: Term, h: Term, layer: Members) -> Said:
+    """Return what members of the second layer say, who start from the mixed field."""
+    own = of_covariances(seen, layer)
+    return _with_noise((h + own.means) / _deviation(own.variances), layer.noises)

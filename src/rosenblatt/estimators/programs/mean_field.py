@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from rosenblatt.estimators.programs.members import factor_of
+from rosenblatt.estimators.programs.members import factor_of, with_ones
 from rosenblatt.estimators.programs.normal import cdf
-from rosenblatt.export.programs import Program, Term
+from rosenblatt.export.programs import Program, Term, side_by_side
 
 
 def mean_field_program(model: Any, columns: int) -> Program:
@@ -17,15 +17,12 @@ def mean_field_program(model: Any, columns: int) -> Program:
     program = Program.of_columns(columns)
     scale = model.scale_
     seen = (program.rows - scale.centre) * scale.factor
-    if scale.intercept:
-        seen = seen.beside(seen.take(np.array([0]), 1) * 0.0 + 1.0)
-    seen = seen * (1.0 / math.sqrt(model.mean_.shape[1]))
-    together = None
+    seen = (with_ones(seen) if scale.intercept else seen) * (1.0 / math.sqrt(model.mean_.shape[1]))
+    of_classes = []
     for mean, covariance, noise in zip(model.mean_, model.covariance_, model.noise_, strict=True):
         u = (seen @ mean[:, None]) / program.call("sqrt", program.call("maximum", _square(seen, covariance), 1e-300))
-        own = noise + (1.0 - 2.0 * noise) * cdf(u)
-        together = own if together is None else together.beside(own)
-    assert together is not None
+        of_classes.append(noise + (1.0 - 2.0 * noise) * cdf(u))
+    together = side_by_side(of_classes)
     said = (1.0 - together).beside(together) if len(model.classes_) == 2 else together / together.sum(1).shaped(-1, 1)
     program.labels = model.classes_
     program.returns(chosen=program.step("argmax", said, 1), probabilities=said)

@@ -8,14 +8,17 @@ programs-members.3   hats are asked for all knots; of cells those are looked up 
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import math
+from collections.abc import Callable
+from functools import reduce
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from rosenblatt.estimators.bayes.posteriors import Posteriors, whole_of_lower
 from rosenblatt.estimators.bayes.random_views import QUESTIONS, SETS, Cells, Waves
 from rosenblatt.export.programs import Term
-from rosenblatt.kernels.bank.member_inputs import FARTHEST_FEATURE, KNOTS, LAST_KNOT, MOST_MULTIPLIED, STEP
+from rosenblatt.kernels.bank.member_inputs import FARTHEST_FEATURE, KNOTS, LAST_KNOT, STEP
 from rosenblatt.kernels.bank.random_inputs import FARTHEST_WAVE
 
 FEW_DIGITS = "float32"  # of sums whose terms are all above 0, and of what is at most 1
@@ -28,28 +31,29 @@ class Fields(NamedTuple):
     variances: Term
 
 
-def of_rows(z: Term, members: Posteriors) -> Fields:
-    """Return the fields of members that see rows as they are; ``z`` has no 1 of the intercept."""
+def of_rows(x: Term, members: Posteriors) -> Fields:
+    """Return the fields of members that see rows as they are; ``x`` ends with the 1 of the intercept."""
     if members.kind != "diagonal":
-        return _of_full(z, members)
+        return of_covariances(x, members)
     means, spreads = _after_drift(members)
-    return Fields(_linear(z, means), _linear(z * z, spreads))
+    return Fields(x @ _columns(means), (x * x) @ _columns(spreads))
 
 
-def _of_full(z: Term, members: Posteriors) -> Fields:
+def of_covariances(x: Term, members: Posteriors) -> Fields:
     """Return the fields of members with whole covariances, or tiles of them.  (programs-members.1)"""
     keep = 1.0 - members.drifts
-    few, variances = z.of_kind(FEW_DIGITS), None
+    few, of_tiles = x.of_kind(FEW_DIGITS), []
     for i, here in enumerate(members.tiles()):
-        factors = []
+        size = here.stop - here.start
+        factors = np.empty((len(members), size, size))
         for k in range(len(members)):
             drifted = keep[k] ** 2 * whole_of_lower(list(members.tiles_of(k))[i][0])
-            drifted[np.diag_indices(len(drifted))] += (1.0 - keep[k] ** 2) * members.priors[k, here]
-            factors.append(factor_of(drifted))
-        own = _sum_of_squares(few, np.stack(factors), here, members.means.shape[1])
-        variances = own if variances is None else variances + own
-    assert variances is not None
-    return Fields(_linear(z, keep[:, None] * members.means), variances.of_kind(z.kind))
+            drifted[np.diag_indices(size)] += (1.0 - keep[k] ** 2) * members.priors[k, here]
+            factors[k] = factor_of(drifted)
+        own = few if size == members.means.shape[1] else few.take(np.arange(here.start, here.stop), 1)
+        seen = own @ np.concatenate(list(factors), axis=1)
+        of_tiles.append((seen * seen).shaped(-1, len(members), size).sum(2))
+    return Fields(x @ _columns(keep[:, None] * members.means), reduce(Term.__add__, of_tiles).of_kind(x.kind))
 
 
 def factor_of(covariance: np.ndarray) -> np.ndarray:
@@ -58,39 +62,32 @@ def factor_of(covariance: np.ndarray) -> np.ndarray:
     return vectors * np.sqrt(np.maximum(values, 0.0))
 
 
-def _sum_of_squares(z: Term, factors: np.ndarray, here: slice, inputs: int) -> Term:
-    """Return |F'x|^2 for the inputs of a tile, of which the last may be the intercept's, (rows, members)."""
-    count, size, _ = factors.shape
-    weights = factors.transpose(0, 2, 1).reshape(count * size, size)
-    if here.stop < inputs:
-        seen = z.take(np.arange(here.start, here.stop), 1) @ np.ascontiguousarray(weights.T)
-    elif size > 1:
-        seen = _linear(z if size == inputs else z.take(np.arange(here.start, inputs - 1), 1), weights)
-    else:  # nothing but the intercept
-        seen = 0.0 * z.take(np.zeros(count), 1) + weights[:, 0]
-    return (seen * seen).shaped(-1, count, size).sum(2)
+def with_ones(z: Term) -> Term:
+    """Return rows with the 1 of the intercept."""
+    return z.beside(0.0 * z.take(np.array([0]), 1) + 1.0)
 
 
-def of_curves(z: Term, members: Posteriors, features: int) -> Fields:
-    """Return the fields of members that see hats of features."""
-    program, knots = z.program, np.linspace(-LAST_KNOT, LAST_KNOT, KNOTS)
-    few = z.of_kind(FEW_DIGITS)
+def of_curves(x: Term, members: Posteriors) -> Fields:
+    """Return the fields of members that see hats of features.  (programs-members.3)"""
+    program, knots = x.program, np.linspace(-LAST_KNOT, LAST_KNOT, KNOTS)
+    features = (members.means.shape[1] - 1) // KNOTS
+    few = x.take(np.arange(features), 1).of_kind(FEW_DIGITS)
     nowhere = 2.0 * LAST_KNOT  # a value of 0 is seen as nothing at all
     there = program.where(program.call("equal", few, 0.0), nowhere, few.within(-LAST_KNOT, LAST_KNOT))
     far = abs(there.shaped(-1, features, 1) - knots)
     hats = program.call("maximum", 1.0 - far * (1.0 / STEP), 0.0).shaped(-1, features * KNOTS)
     means, spreads = _after_drift(members)
-    return Fields(_linear(hats, means).of_kind(z.kind), _linear(hats * hats, spreads).of_kind(z.kind))
+    squares = hats * hats
+    return Fields(*(_linear(own, w).of_kind(x.kind) for own, w in ((hats, means), (squares, spreads))))
 
 
-def of_products(z: Term, members: Posteriors, features: int) -> Fields:
-    """Return the fields of members that see products of two of so many features."""
-    multiplied = min(features, MOST_MULTIPLIED)
-    inside = z if multiplied == features else z.take(np.arange(multiplied), 1)
-    inside = inside.within(-FARTHEST_FEATURE, FARTHEST_FEATURE)
+def of_products(x: Term, members: Posteriors) -> Fields:
+    """Return the fields of members that see products of two of the first features: n (n + 1)/2 inputs, and 1."""
+    features = (math.isqrt(8 * members.means.shape[1] - 7) - 1) // 2
+    inside = x.take(np.arange(features), 1).within(-FARTHEST_FEATURE, FARTHEST_FEATURE)
     means, spreads = _after_drift(members)
     few = inside.of_kind(FEW_DIGITS)
-    return Fields(_forms(inside, means, multiplied), _forms(few * few, spreads, multiplied).of_kind(z.kind))
+    return Fields(_forms(inside, means, features), _forms(few * few, spreads, features).of_kind(x.kind))
 
 
 def _forms(z: Term, weights: np.ndarray, features: int) -> Term:
@@ -102,23 +99,36 @@ def _forms(z: Term, weights: np.ndarray, features: int) -> Term:
     return ((of_pairs + weights[:, pairs:-1]) * z.shaped(-1, 1, features)).sum(2) + weights[:, -1]
 
 
-def of_cells(z: Term, members: Cells) -> Fields:
+def of_cells(x: Term, members: Cells) -> Fields:
     """Return the fields of members that see in which cells rows are; features become rows, to be taken fast."""
-    asked = z.transposed().take(members.features.T.ravel().astype(np.int64), 0).shaped(QUESTIONS, SETS, -1)
-    answers = (asked > members.edges.T[:, :, None]).of_kind(FEW_DIGITS)
+    questioned = x.transposed().take(members.features.T.ravel().astype(np.int64), 0).shaped(QUESTIONS, SETS, -1)
+    answers = (questioned > members.edges.T[:, :, None]).of_kind(FEW_DIGITS)
     places = 2.0 ** np.arange(QUESTIONS - 1, -1, -1)
     cells = (answers * places[:, None, None]).sum(0) + (2.0**QUESTIONS * np.arange(SETS))[:, None]
     means, spreads = _after_drift(members)
     both = np.concatenate([means, spreads]).T
-    found = z.program.call("take", both[:-1], cells.of_kind("int64"), 0).sum(0) + both[-1]
+    found = x.program.call("take", both[:-1], cells.of_kind("int64"), 0).sum(0) + both[-1]
     return _halves(found, len(members))
 
 
-def of_waves(z: Term, members: Waves) -> Fields:
+def of_waves(x: Term, members: Waves) -> Fields:
     """Return the fields of members that see waves of features."""
-    seen = z.take(members.features.astype(np.int64), 1).within(-FARTHEST_WAVE, FARTHEST_WAVE)
-    waves = z.program.call("cos", seen @ members.frequencies + members.phases)
-    return _of_full(np.sqrt(2.0 / len(members.phases)) * waves, members)
+    seen = x.take(members.features.astype(np.int64), 1).within(-FARTHEST_WAVE, FARTHEST_WAVE)
+    waves = x.program.call("cos", seen @ members.frequencies + members.phases)
+    return of_covariances(with_ones(np.sqrt(2.0 / len(members.phases)) * waves), members)
+
+
+VIEWS: dict[str, Callable[[Term, Any], Fields]] = {
+    "curves": of_curves,
+    "products": of_products,
+    "cells": of_cells,
+    "waves": of_waves,
+}
+
+
+def asked(name: str, x: Term, members: Posteriors) -> Fields:
+    """Return the fields of a kind of members; ``x`` are rows with the intercept's 1."""
+    return VIEWS.get(name, of_rows)(x, members)
 
 
 def _after_drift(members: Posteriors) -> tuple[np.ndarray, np.ndarray]:
@@ -128,8 +138,13 @@ def _after_drift(members: Posteriors) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _linear(z: Term, weights: np.ndarray) -> Term:
-    """Return weighted sums of inputs and of the intercept's 1, (rows, members)."""
-    return z @ np.ascontiguousarray(weights[:, :-1].T) + weights[:, -1]
+    """Return weighted sums of inputs and of an intercept's 1 that is not among them, (rows, members)."""
+    return z @ _columns(weights[:, :-1]) + weights[:, -1]
+
+
+def _columns(weights: np.ndarray) -> np.ndarray:
+    """Return rows of weights as columns."""
+    return np.ascontiguousarray(weights.T)
 
 
 def _halves(found: Term, members: int) -> Fields:

@@ -8,40 +8,29 @@ from rosenblatt.estimators.bayes.mixture import Mixture
 from rosenblatt.estimators.numbers.bank import FARTHEST_APART, NumberBank
 from rosenblatt.estimators.numbers.members import NumberMembers
 from rosenblatt.estimators.numbers.state import NumberState
-from rosenblatt.estimators.programs import members as asked
+from rosenblatt.estimators.programs.members import asked, with_ones
 from rosenblatt.estimators.programs.scaling import scaled
-from rosenblatt.export.programs import Term
+from rosenblatt.export.programs import Term, side_by_side
 
 
 def means_of(inputs: Term, state: NumberState) -> Term:
     """Return the mean of each row of inputs, (rows, 1)."""
-    z, features = scaled(inputs, state.feature_scaling), state.feature_scaling.features
-    return state.units.said_unit * _said_by(z, state.bank, features) + state.units.centre
+    z = scaled(inputs, state.feature_scaling)
+    return state.units.said_unit * _said_by(z, state.bank) + state.units.centre
 
 
-def _said_by(z: Term, bank: NumberBank, features: int) -> Term:
-    centres = None
-    for name, members in bank.groups.items():
-        own = _centres(z, name, members, features)
-        centres = own if centres is None else centres.beside(own)
-    assert centres is not None
+def _said_by(z: Term, bank: NumberBank) -> Term:
+    x = with_ones(z)
+    centres = side_by_side(asked(name, x, members).means for name, members in bank.groups.items())
     h = centres @ _weights(bank.mixture)
     if bank.last is None:
         return h
     apart = (centres - h).within(-FARTHEST_APART, FARTHEST_APART)
     recent = np.clip(bank.errors, -FARTHEST_APART, FARTHEST_APART)
-    said = None
-    for name, members in bank.above.items():
-        own = h + _above(apart, members, recent if name == "runs" else recent[:0])
-        said = own if said is None else said.beside(own)
-    assert said is not None
-    return said.beside(h) @ _weights(bank.last)
-
-
-def _centres(z: Term, name: str, members: NumberMembers, features: int) -> Term:
-    views = {"curves": asked.of_curves, "products": asked.of_products}
-    own = views[name](z, members, features) if name in views else asked.of_rows(z, members)
-    return own.means
+    said = [
+        h + _above(apart, members, recent if name == "runs" else recent[:0]) for name, members in bank.above.items()
+    ]
+    return side_by_side([*said, h]) @ _weights(bank.last)
 
 
 def _above(apart: Term, members: NumberMembers, recent: np.ndarray) -> Term:
