@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 import rosenblatt as rb
+from rosenblatt.export.c_learning import learning_header
+from rosenblatt.export.learners import bounded, rate_in_bits
 from tests.helpers.c_code import LEARN, built, said
 
 ROWS, FEATURES = 100_000, 50
@@ -72,3 +74,27 @@ def test_an_emulated_cpu_decides_as_this_one(rule, tmp_path, random):
     assert np.array_equal(by_header(tmp_path / "student.h", bits[20:], labels[20:], emulated=True), here)
     code = re.sub(r"/\*.*?\*/", "", (tmp_path / "student.h").read_text(), flags=re.DOTALL)
     assert not re.search(r"float|double|alloc|\d\.\d", code)
+
+
+PART = """
+#include "{name}.h"
+#include <stdio.h>
+int main(void)
+{{
+    int64_t weight;
+    while (fread(&weight, sizeof weight, 1, stdin) == 1)
+        printf("%ld\\n", (long){name}_part(weight));
+    return 0;
+}}
+"""
+
+
+@pytest.mark.parametrize("eta", [1.0, 0.7, 0.01, 1e-6])
+def test_parts_of_weights_are_right_to_the_last_unit(eta, tmp_path, random):
+    learner = bounded(np.zeros(3), {"eta": eta, "inhibition": 0.5, "theta": 0.0}, (0, 1), False)
+    (tmp_path / "student.h").write_text(learning_header(learner, "student"))
+    weights = np.append(random.integers(0, 2**48, 50), [0, 1, 2**48])
+    found = said(built(tmp_path / "student.h", PART), weights)
+    m, e = rate_in_bits(eta)
+    expected = [int(weight) * m >> e for weight in weights.tolist()]
+    assert all(0 <= one - int(own) <= 1 for one, own in zip(expected, found.split(), strict=True))

@@ -61,6 +61,39 @@ def places(said):
     return found
 
 
+@pytest.mark.parametrize(
+    ("which", "change", "said"),
+    [
+        (0, {"weights": [[1.0, float("nan")]]}, "weights must be finite"),
+        (0, {"intercepts": [0.0, 1.0]}, "intercepts must have the shape"),
+        (0, {"centres": [0.0]}, "centres must have the shape"),
+        (0, {"classes": ["a", 1]}, "classes must be of one type"),
+        (0, {"classes": ["a"]}, "classes must be two with one field"),
+        (0, {"version": 2}, "its version must be 1"),
+        (0, {"kind": "program"}, "kind must be one of linear, bits, learner"),
+        (2, {"weights": [[1], [0.5], [0]]}, "weights must be whole numbers"),
+        (2, {"weights": [[1], [2], [0]]}, "weights must be whole numbers"),
+        (3, {"weights": [2**31, 0]}, "weights must be whole numbers"),
+        (3, {"weights": [1]}, "weights must be there for an input"),
+        (4, {"weights": [-1, 0]}, "weights, inhibition and theta must be in"),
+        (4, {"parameters": {"eta": 0.0, "inhibition": 0.5, "theta": 0.0}}, "eta must be above 0"),
+    ],
+    ids=str,
+)
+def test_what_is_wrong_is_said(which, change, said, tmp_path):
+    path = tmp_path / "m.json"
+    write_json(MODELS[which], path)
+    path.write_text(json.dumps(json.loads(path.read_text()) | change))
+    with pytest.raises(ValueError, match=said):
+        read_model(path)
+
+
+def test_what_is_not_finite_is_not_written(tmp_path):
+    with pytest.raises(ValueError, match="not JSON compliant"):
+        write_json(LinearModel(np.array([[np.inf]]), np.zeros(1), ()), tmp_path / "m.json")
+    assert not list(tmp_path.iterdir())
+
+
 ODD = st.sampled_from([None, True, -1, 0, 1, 2**70, 0.5, -1e308, float("nan"), "", "x", [], [[]], {}, [1, 2], ["a", 1]])
 
 
