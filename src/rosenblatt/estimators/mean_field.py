@@ -15,8 +15,11 @@ from rosenblatt import checks, gaussian
 from rosenblatt.batch.expectation import Expectation, expectation_propagation
 from rosenblatt.batch.meanfield import FEW, PRIOR_NAMES, MeanField, exact_binary, mean_field
 from rosenblatt.estimators.common.classes import one_against_rest, warn_of_failures
+from rosenblatt.estimators.common.exporting import plain_classes
 from rosenblatt.estimators.common.linear import LinearClassifier
 from rosenblatt.estimators.common.validation import check_learnt, dense_floats, validated_examples, validated_features
+from rosenblatt.estimators.programs.mean_field import mean_field_program
+from rosenblatt.export.programs import Program
 
 LN_2 = math.log(2.0)
 LARGEST = 1e300  # of features: sums over rows are finite
@@ -153,6 +156,13 @@ class MeanFieldClassifier(LinearClassifier):
             if tried[-1][0].converged:
                 return tried[-1]
         return max(tried, key=lambda pair: pair[0].evidence)
+
+    def _exported(self, inputs: str | None) -> Program:
+        plain_classes(self.classes_)
+        return mean_field_program(self, self.n_features_in_)
+
+    def _noise(self) -> float:
+        return float(self.noise_[0])
 
     def _seen(self, X: Any) -> Any:
         return validated_features(self, X, reset=False, largest=LARGEST)

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from rosenblatt.estimators.common.classes import Classes, at_least_two, declared_classes
+from rosenblatt.estimators.common.exporting import plain_classes
 from rosenblatt.estimators.common.linear import LinearClassifier
 from rosenblatt.estimators.common.running_scaler import RunningScaler, dense_pieces
 from rosenblatt.estimators.common.single_examples import StreamingMixin
 from rosenblatt.estimators.common.single_rows import SingleRows
 from rosenblatt.estimators.common.students import Students
 from rosenblatt.estimators.common.validation import largest_of, weighted_examples
+from rosenblatt.estimators.programs.learners import Student, learner_of
+from rosenblatt.export.learners import Learner
+from rosenblatt.export.linear_models import LinearModel
 from rosenblatt.kernels.rows import rows_kernel
 from rosenblatt.rules.kinds.rule import DenseRule, NonNegativeRule, Rule
 from rosenblatt.rules.kinds.vector import VectorRule
-from rosenblatt.rules.parts.readouts import MEAN
+from rosenblatt.rules.parts.readouts import CLIPPED, MEAN
 from rosenblatt.rules.registry import registered, resolve
 from rosenblatt.scenario import SignChannel
 
@@ -118,6 +123,32 @@ class OnlineClassifier(StreamingMixin, LinearClassifier):
             fields = students.fields_then_learn(x, known.targets(labels))
             draft.students_, draft._bound = students, None
         return fields[0] if len(fields) == 1 else fields.T
+
+    def _as_linear(self) -> LinearModel:
+        """Return the weights, with the scaling that features go through."""
+        if not self._linear():
+            raise ValueError(
+                f"rule must be linear in the features to be exported; got {self.students_.rule.name!r}. "
+                "Take another rule."
+            )
+        model = super()._as_linear()
+        return model if self.scaler_ is None else replace(model, scaling=self.scaler_.as_scaling())
+
+    def _learns_signs(self) -> bool:
+        return self.students_.rule.readout(self.readout) is CLIPPED and self.scaler_ is None
+
+    def _learner(self, inputs: str | None) -> Learner:
+        """Return the only student as one in whole numbers."""
+        classes = plain_classes(self.classes_)
+        if len(classes) > 2 or self.scaler_ is not None:
+            got = "more classes" if len(classes) > 2 else "standardise=True"
+            raise ValueError(
+                f"model must have two classes and see features as they come, to go on learning elsewhere; got {got}. "
+                "Learn one class against the rest, with standardise=False."
+            )
+        students, k = self.students_, self._classes.chosen()[0]
+        weights = students.rule.weights(students.synapses[k], students.cells[k])
+        return learner_of(students.rule, Student(weights, classes, len(weights) > self.n_features_in_, inputs))
 
     def _fields(self, x: Any) -> np.ndarray:
         if self.scaler_ is None:

@@ -12,6 +12,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from rosenblatt import checks
 from rosenblatt.estimators.bayes.merging import merge_scalers
+from rosenblatt.estimators.common.exporting import Exports
 from rosenblatt.estimators.common.merging_checks import check_same_features, feature_names
 from rosenblatt.estimators.common.model_file_checks import Damaged
 from rosenblatt.estimators.common.model_files import as_read, save_state
@@ -26,6 +27,7 @@ from rosenblatt.estimators.common.validation import (
     validated_numbers,
     weighted_rows,
 )
+from rosenblatt.estimators.programs.regression import regression_program
 from rosenblatt.estimators.regression_state import (
     arrays,
     check_mergeable,
@@ -37,6 +39,8 @@ from rosenblatt.estimators.regression_state import (
     rule_from_json,
     rule_to_json,
 )
+from rosenblatt.export.linear_models import LinearModel
+from rosenblatt.export.programs import Program
 from rosenblatt.kernels.rows import rows_kernel
 from rosenblatt.rules.kinds.hebbian_on_data import regressing
 from rosenblatt.rules.registry import resolve
@@ -47,7 +51,7 @@ UNITS = 1000  # rows from which the units of the targets are known
 TRANSFERS: dict[str, tuple[Function, Function]] = {"tanh": (np.tanh, np.arctanh), "logistic": (expit, logit)}
 
 
-class OnlineRegressor(StreamingMixin, MultiOutputMixin, RegressorMixin, ValidatingEstimator):
+class OnlineRegressor(Exports, StreamingMixin, MultiOutputMixin, RegressorMixin, ValidatingEstimator):
     """A linear regression that learns example by example with a rule of this package.
 
     Parameters
@@ -139,6 +143,17 @@ class OnlineRegressor(StreamingMixin, MultiOutputMixin, RegressorMixin, Validati
             draft.students_ = merge_students(self.students_, other.students_, weights)
             check_learnt("merge", draft.students_.synapses)
         return self
+
+    def _exported(self, inputs: str | None) -> Program | LinearModel:
+        weights, (mean, deviation) = self._weights(), self._targets()
+        of_inputs = weights[:, self.n_features_in_ :].sum(axis=1)  # the intercept's, if there is one
+        scaling = None if self.scaler_ is None else self.scaler_.as_scaling()
+        own = deviation[:, None] * weights[:, : self.n_features_in_]
+        linear = LinearModel(own, mean + deviation * of_inputs, (), scaling)
+        return linear if self.transfer is None and len(own) == 1 else regression_program(linear, self.transfer)
+
+    def _as_linear(self) -> LinearModel:
+        raise ValueError("model must be a classifier to be clipped; got an OnlineRegressor. Take an OnlineClassifier.")
 
     def save(self, path: Any) -> None:
         """Write the model into a safetensors file with a checksum, whole or not at all; `rosenblatt.load` reads it.

@@ -97,3 +97,16 @@ def test_a_batch_equals_its_rows(pieces, random):
     seen = whole.learn_and_scale(x, np.ones(3000))
     rows = [parts.learn_and_scale(part, np.ones(len(part))) for part in np.array_split(x, pieces)]
     assert np.concatenate(rows) == pytest.approx(seen, rel=1e-12, abs=1e-13)
+
+
+@pytest.mark.parametrize("zeros", [300, 1500])
+def test_a_column_that_is_silent_for_long_is_seen_as_row_by_row(zeros, random):
+    x = np.zeros((zeros + 200, 2))
+    x[:, 1], x[zeros:, 0] = random.standard_normal((2, zeros + 200))[0], random.standard_normal(200)
+    together, alone = RunningScaler.new(2), RunningScaler.new(2)
+    known = together.copy()
+    known.learn_and_scale(x[:100], np.ones(100))
+    assert known.preview(x[100:])[zeros - 50] == pytest.approx(known.preview(x[zeros + 50 : zeros + 51])[0], rel=1e-12)
+    seen = together.learn_and_scale(x, np.ones(len(x)))
+    one_by_one = [alone.learn_and_scale(x[k : k + 1], np.ones(1))[0] for k in range(len(x))]
+    assert seen == pytest.approx(np.array(one_by_one), rel=1e-9, abs=1e-12)

@@ -21,16 +21,19 @@ from rosenblatt.estimators.bayes.state import HEADER, BankState, Options
 from rosenblatt.estimators.bayes.watching import Watch
 from rosenblatt.estimators.common.classes import Classes, at_least_two, declared_classes
 from rosenblatt.estimators.common.dask_pieces import fit_pieces, is_dask
+from rosenblatt.estimators.common.exporting import Exports, plain_classes
 from rosenblatt.estimators.common.features.columns import column_name
 from rosenblatt.estimators.common.features.encoding import FEATURES, Encoder
 from rosenblatt.estimators.common.features.plain_rows import PlainRows
 from rosenblatt.estimators.common.features.taught import labels_and_gaps, rows_of, runs_of, taught
 from rosenblatt.estimators.common.validation import ValidatingEstimator, check_learnt, classes_of
+from rosenblatt.export.linear_models import LinearModel
+from rosenblatt.export.programs import Program
 
 PROBA = ("observed", "clean")
 
 
-class BayesClassifier(LearntAttributes, ClassifierMixin, ValidatingEstimator):
+class BayesClassifier(Exports, LearntAttributes, ClassifierMixin, ValidatingEstimator):
     """A streaming Bayesian classifier: one pass, calibrated probabilities, no rates.
 
     A bank of Gaussian posteriors over the weights, with prior variances and drift rates of all sizes, many of which
@@ -224,6 +227,23 @@ class BayesClassifier(LearntAttributes, ClassifierMixin, ValidatingEstimator):
         """Return the model as it is now, for any number of threads to ask while this one goes on learning."""
         check_is_fitted(self, "state_")
         return FrozenClassifier.of(self)
+
+    def _exported(self, inputs: str | None) -> Program:
+        from rosenblatt.estimators.programs.tables import classifier_program  # which needs this package
+
+        return classifier_program(self, self._which(None))
+
+    def _as_linear(self) -> LinearModel:
+        """Return the mean weights over the linear members."""
+        if self.layout_ is not None:
+            raise ValueError(
+                "model must have columns of two values, none of them missing, to be clipped; got others. "
+                "Make such columns before it learns."
+            )
+        return LinearModel(self.coef_, self.intercept_, plain_classes(self.classes_))
+
+    def _noise(self) -> float:
+        return float(np.mean(self.noise_))
 
     def merge(self, other: BayesClassifier) -> BayesClassifier:
         """Add what another model has learnt from other rows, as if this one had seen them; return this one.

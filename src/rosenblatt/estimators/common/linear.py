@@ -8,10 +8,12 @@ import numpy as np
 from sklearn.base import ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
+from rosenblatt.estimators.common.exporting import Exports, plain_classes
 from rosenblatt.estimators.common.validation import ValidatingEstimator, largest_of, validated_features
+from rosenblatt.export.linear_models import LinearModel
 
 
-class LinearClassifier(ClassifierMixin, ValidatingEstimator):
+class LinearClassifier(Exports, ClassifierMixin, ValidatingEstimator):
     """Fields and classes from ``coef_``, ``intercept_`` and ``classes_``, one row for each class or one for two."""
 
     n_features_in_: int
@@ -31,6 +33,11 @@ class LinearClassifier(ClassifierMixin, ValidatingEstimator):
         if len(self.classes_) == 1:
             return np.repeat(self.classes_, len(fields))
         return self.classes_[(fields > 0.0).astype(int) if fields.ndim == 1 else fields.argmax(axis=1)]
+
+    def _as_linear(self) -> LinearModel:
+        """Return the weights as they are, for features as they come."""
+        classes = plain_classes(self.classes_)
+        return LinearModel(np.asarray(self.coef_, dtype=float), np.asarray(self.intercept_, dtype=float), classes)
 
     def _seen(self, X: Any) -> Any:
         """Return the features as the weights see them."""

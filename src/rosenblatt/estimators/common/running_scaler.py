@@ -10,11 +10,11 @@ import numpy as np
 
 from rosenblatt.estimators.common import model_file_checks
 from rosenblatt.estimators.common.model_file_checks import Damaged
+from rosenblatt.export.linear_models import Scaling
 from rosenblatt.kernels.standardise import CONSTANT, FARTHEST, LARGEST_UNIT, TINIEST, standardise_dense
 
 FARTHEST_TARGET = 1e9
-LOOK = 256  # rows that tell the size of a column
-SCALED_TOGETHER = 1024  # rows that are looked at twice while they are near
+SCALED_TOGETHER = 256  # rows that are looked at twice while they are near; they tell the size of a column
 ROWS_TOGETHER = 4096  # rows that are scaled and learnt while they are near
 DENSE_TOGETHER = 1 << 22  # numbers of sparse rows that are made dense at a time, or one row
 LARGEST_POWER = 2.0**1000  # that is a unit
@@ -122,6 +122,10 @@ class RunningScaler:
         mean = np.divide(self.mean, self.units, out=np.zeros_like(self.mean), where=self.units > 0.0)
         return np.where(self.raw > 0.0, 0.0, mean)
 
+    def as_scaling(self) -> Scaling:
+        """Return what `scale` does."""
+        return Scaling(self.centre(), self.factor(), FARTHEST)
+
     def scale(self, x: np.ndarray) -> np.ndarray:
         """Return the rows seen through the present statistics."""
         deviation, usual = self.deviation(), self.raw == 0.0
@@ -135,8 +139,10 @@ class RunningScaler:
         out = np.empty((x.shape[0], x.shape[1] + further))
         as_it_is = self._silent().size == 0 and self.mean.flags.writeable  # kernels take no others
         known = self if as_it_is else self.copy()
-        known._choose_units(x)
-        standardise_dense(x, np.ones(len(x)), known.known(), known.units, FARTHEST, False, out)
+        for start in range(0, len(x), SCALED_TOGETHER):
+            rows = slice(start, start + SCALED_TOGETHER)
+            known._choose_units(x[rows])
+            standardise_dense(x[rows], np.ones(len(x[rows])), known.known(), known.units, FARTHEST, False, out[rows])
         return out
 
     def with_inputs(self, source: np.ndarray, *, keep_binary: bool) -> RunningScaler:
@@ -158,7 +164,7 @@ class RunningScaler:
         silent = self._silent()
         if x.shape[0] == 0 or silent.size == 0:
             return
-        some = np.nan_to_num(np.abs(x[:LOOK, silent].astype(np.float64)), nan=0.0, posinf=np.inf)
+        some = np.nan_to_num(np.abs(x[:, silent].astype(np.float64)), nan=0.0, posinf=np.inf)
         silent, some = silent[some.any(axis=0)], some[:, some.any(axis=0)]
         usual = np.array([_middle(column[column > 0.0]) for column in some.T])
         known = self.units[silent]

@@ -12,11 +12,13 @@ from rosenblatt.batch import influence
 from rosenblatt.batch.influence import BinaryPerceptron, Counts
 from rosenblatt.estimators.common.classes import Classes, at_least_two, declared_classes, positive
 from rosenblatt.estimators.common.dask_pieces import fit_pieces, is_dask
+from rosenblatt.estimators.common.exporting import plain_classes
 from rosenblatt.estimators.common.linear import LinearClassifier
 from rosenblatt.estimators.common.merging_checks import check_same_features
 from rosenblatt.estimators.common.single_examples import StreamingMixin
 from rosenblatt.estimators.common.validation import check_kind, named, validated_features, weighted_examples
 from rosenblatt.estimators.influence.class_counts import ClassCounts, check_low
+from rosenblatt.export.bit_models import BitModel
 from rosenblatt.kernels.counts import MINUS
 from rosenblatt.rules.clipped_hebb import ClippedHebb
 
@@ -353,6 +355,11 @@ class InfluenceClassifier(StreamingMixin, LinearClassifier):
         values = ClassCounts.of(x, np.zeros(x.shape[0]), None, self._name)
         check_low(self._counted().low | values.low, self._name)
         return x
+
+    def _exported(self, inputs: str | None) -> BitModel:
+        """Return the perceptrons of signs; whether a column is 0 or -1 where it is low does not matter to them."""
+        classes, high = plain_classes(self.classes_), 0.5 if self.binarise is None else float(self.binarise)
+        return BitModel(np.asarray(self.weights_), np.asarray(self.thresholds_), classes, high)
 
     def _fields(self, x: Any) -> np.ndarray:
         return self._sums(x, self.weights_) - self.thresholds_

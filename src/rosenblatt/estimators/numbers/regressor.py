@@ -11,6 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from rosenblatt import checks
 from rosenblatt.estimators.bayes.posteriors import checked_prior
+from rosenblatt.estimators.common.exporting import Exports
 from rosenblatt.estimators.common.features.encoding import FEATURES, Encoder
 from rosenblatt.estimators.common.features.taught import with_targets
 from rosenblatt.estimators.common.saved_states import SavedState
@@ -25,9 +26,11 @@ from rosenblatt.estimators.numbers.frozen import FrozenRegressor
 from rosenblatt.estimators.numbers.members import KnownOfNumbers
 from rosenblatt.estimators.numbers.state import HEADER, Foretold, NumberState, Options
 from rosenblatt.estimators.numbers.student_mixture import StudentMixture
+from rosenblatt.export.linear_models import LinearModel
+from rosenblatt.export.programs import Program
 
 
-class BayesRegressor(SavedState, RegressorMixin, ValidatingEstimator):
+class BayesRegressor(Exports, SavedState, RegressorMixin, ValidatingEstimator):
     """A streaming Bayesian regression: one pass, prediction intervals, no rates.
 
     A bank of posteriors over the weights and the variance of the noise, with prior variances, drift rates and kinds of
@@ -149,6 +152,14 @@ class BayesRegressor(SavedState, RegressorMixin, ValidatingEstimator):
         """Return the model as it is now, for any number of threads to ask while this one goes on learning."""
         check_is_fitted(self, "state_")
         return FrozenRegressor.of(self)
+
+    def _exported(self, inputs: str | None) -> Program:
+        from rosenblatt.estimators.programs.tables import regressor_program  # which needs this package
+
+        return regressor_program(self)
+
+    def _as_linear(self) -> LinearModel:
+        raise ValueError("model must be a classifier to be clipped; got a BayesRegressor. Take rb.BayesClassifier().")
 
     def merge(self, other: BayesRegressor) -> BayesRegressor:
         """Add what another model has learnt from other rows, as if this one had seen them; return this one.

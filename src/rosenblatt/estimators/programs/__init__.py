@@ -1,0 +1,1 @@
+"""What estimators predict with, written down as programs: see `rosenblatt.export.programs`."""
