@@ -81,8 +81,10 @@ if TYPE_CHECKING:
     from rosenblatt.scenario import FadingFlips as FadingFlips
     from rosenblatt.scenario import FieldNoise as FieldNoise
     from rosenblatt.scenario import Flips as Flips
+    from rosenblatt.scenario import GaussBernoulli as GaussBernoulli
     from rosenblatt.scenario import GaussianInputs as GaussianInputs
     from rosenblatt.scenario import GaussianNoise as GaussianNoise
+    from rosenblatt.scenario import IndependentTeacher as IndependentTeacher
     from rosenblatt.scenario import InputNoise as InputNoise
     from rosenblatt.scenario import Inputs as Inputs
     from rosenblatt.scenario import Logistic as Logistic
@@ -98,6 +100,9 @@ if TYPE_CHECKING:
     from rosenblatt.scenario import SphericalTeacher as SphericalTeacher
     from rosenblatt.scenario import Start as Start
     from rosenblatt.scenario import Teacher as Teacher
+    from rosenblatt.scenario import Ternary as Ternary
+    from rosenblatt.scenario.priors import MixturePrior as MixturePrior
+    from rosenblatt.scenario.priors import Prior as Prior
     from rosenblatt.simulation.enumeration import enumerate_binary as enumerate_binary
     from rosenblatt.simulation.simulate import simulate as simulate
     from rosenblatt.simulation.simulation import Simulation as Simulation
@@ -107,6 +112,8 @@ if TYPE_CHECKING:
     from rosenblatt.streams.number_evaluation import NumberEvaluation as NumberEvaluation
     from rosenblatt.streams.predicted_curve import PredictedCurve as PredictedCurve
     from rosenblatt.streams.predicted_curve import predict_curve as predict_curve
+    from rosenblatt.theory.bayes import Thresholds as Thresholds
+    from rosenblatt.theory.bayes import thresholds as thresholds
     from rosenblatt.theory.best_rate import BestRate as BestRate
     from rosenblatt.theory.best_rate import best_rate as best_rate
     from rosenblatt.theory.best_schedule import BestSchedule as BestSchedule
