@@ -90,6 +90,7 @@ if TYPE_CHECKING:
     from rosenblatt.scenario import Logistic as Logistic
     from rosenblatt.scenario import Orthogonal as Orthogonal
     from rosenblatt.scenario import OwnChannel as OwnChannel
+    from rosenblatt.scenario import PairQueries as PairQueries
     from rosenblatt.scenario import Probit as Probit
     from rosenblatt.scenario import ProductInputs as ProductInputs
     from rosenblatt.scenario import Queries as Queries

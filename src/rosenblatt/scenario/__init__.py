@@ -32,7 +32,7 @@ from rosenblatt.scenario.inputs import (
     ShiftedInputs,
     resolve_inputs,
 )
-from rosenblatt.scenario.queries import Orthogonal, Queries, QueryDensity, QueryLaw, ShrinkingQueries
+from rosenblatt.scenario.queries import Orthogonal, PairQueries, Queries, QueryDensity, QueryLaw, ShrinkingQueries
 from rosenblatt.scenario.scenario import InScenario, Scenario, Start, channel_of_noise, resolve_scenario
 from rosenblatt.scenario.teachers import (
     TEACHERS,
@@ -72,6 +72,7 @@ __all__ = [
     "NumberChannel",
     "Orthogonal",
     "OwnChannel",
+    "PairQueries",
     "Probit",
     "ProductInputs",
     "Queries",

@@ -7,6 +7,7 @@ from rosenblatt.theory.best_rate import BestRate, best_rate
 from rosenblatt.theory.best_schedule import BestSchedule, best_schedule
 from rosenblatt.theory.curve import Curve
 from rosenblatt.theory.learning_curve import learning_curve
+from rosenblatt.theory.query_by_committee import ExponentialLaw, query_by_committee_law
 from rosenblatt.theory.registry import NoTheory, curve_of, has_theory
 from rosenblatt.theory.tracking import stationary
 
@@ -14,6 +15,7 @@ __all__ = [
     "BestRate",
     "BestSchedule",
     "Curve",
+    "ExponentialLaw",
     "NoTheory",
     "Thresholds",
     "best_rate",
@@ -23,6 +25,7 @@ __all__ = [
     "has_theory",
     "learning_curve",
     "perfect_alpha",
+    "query_by_committee_law",
     "stationary",
     "thresholds",
 ]
