@@ -248,8 +248,8 @@ def thresholds(
     >>> sensing.information_theoretic, round(sensing.algorithmic, 4)
     (0.1, 0.2076)
     """
-    prior = teacher if isinstance(teacher, Prior) else known_prior(resolve_teacher(teacher))
-    clock = signal_to_noise(prior, _channel(channel, noise))
+    prior = chosen_prior(teacher)
+    clock = signal_to_noise(prior, chosen_channel(channel, noise))
     jumps = len(clock.turns) > 2
     if tells_all(clock.channel):
         share = prior.continuous_share
@@ -274,7 +274,12 @@ def thresholds(
     return Thresholds(root_scalar(advantage, bracket=bracket, method="brentq", xtol=1e-13).root, spinodal)
 
 
-def _channel(channel: str | Channel | float | None, noise: float) -> Channel:
+def chosen_prior(teacher: str | Teacher | Prior) -> Prior:
+    """Return a prior for itself, for a teacher that says it, or for the name of one."""
+    return teacher if isinstance(teacher, Prior) else known_prior(resolve_teacher(teacher))
+
+
+def chosen_channel(channel: str | Channel | float | None, noise: float) -> Channel:
     """Return the channel that is asked for by one of two keywords."""
     if channel is None:
         return Flips(checks.noise(noise))
