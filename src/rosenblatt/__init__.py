@@ -17,6 +17,8 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from rosenblatt import river as river
     from rosenblatt import theory as theory
+    from rosenblatt.estimators.amp_classifier import AMPClassifier as AMPClassifier
+    from rosenblatt.estimators.amp_regressor import AMPRegressor as AMPRegressor
     from rosenblatt.estimators.bayes import BayesClassifier as BayesClassifier
     from rosenblatt.estimators.bounded import BoundedPerceptron as BoundedPerceptron
     from rosenblatt.estimators.cyclic import CyclicPerceptron as CyclicPerceptron

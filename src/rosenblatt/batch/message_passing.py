@@ -34,6 +34,7 @@ from rosenblatt.scenario.channels.responses import log_likelihood, response
 from rosenblatt.scenario.priors import Prior
 
 NEW = 0.7  # the share of the new value in a damped one
+DAMPINGS = (NEW, 0.3, 0.1)  # such shares, tried in turn until one converges
 LEAST = 1e-8  # of lambda
 LEAST_NOISE, MOST_NOISE = 1e-4, 0.49
 LEAST_VARIANCE, MOST_VARIANCE = 1e-6, 1e6  # of noise that is estimated, in units of what the weights explain

@@ -9,6 +9,7 @@ from rosenblatt.theory.curve import Curve
 from rosenblatt.theory.learning_curve import learning_curve
 from rosenblatt.theory.query_by_committee import ExponentialLaw, query_by_committee_law
 from rosenblatt.theory.registry import NoTheory, curve_of, has_theory
+from rosenblatt.theory.state_evolution import state_evolution
 from rosenblatt.theory.tracking import stationary
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "learning_curve",
     "perfect_alpha",
     "query_by_committee_law",
+    "state_evolution",
     "stationary",
     "thresholds",
 ]
