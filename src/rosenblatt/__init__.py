@@ -107,6 +107,7 @@ if TYPE_CHECKING:
     from rosenblatt.scenario.priors import MixturePrior as MixturePrior
     from rosenblatt.scenario.priors import Prior as Prior
     from rosenblatt.simulation.enumeration import enumerate_binary as enumerate_binary
+    from rosenblatt.simulation.query_by_committee import simulate_query_by_committee as simulate_query_by_committee
     from rosenblatt.simulation.simulate import simulate as simulate
     from rosenblatt.simulation.simulation import Simulation as Simulation
     from rosenblatt.simulation.soft_committee import simulate_soft_committee as simulate_soft_committee
