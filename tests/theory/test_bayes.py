@@ -125,6 +125,11 @@ class TestTransition:
         kinds = [branch.kind for branch in bayes.branches(prior, GaussianNoise(), 0.15)]
         assert kinds == ["metastable", "unstable", "stable"]
 
+    @pytest.mark.parametrize(("noise", "worth"), [(0.0, -0.82503), (0.1, -0.95938)])
+    def test_the_free_entropy_of_ternary_weights(self, noise, worth):
+        # Summed over all vectors of 6 to 12 weights, clean labels give -0.830(48), linear in 1/N -0.810(8).
+        assert bayes.branches(ternary(0.5), Flips(noise), 1.5)[0].free_entropy == pytest.approx(worth, abs=1e-5)
+
     def test_what_is_no_channel(self):
         assert rb.thresholds("binary", 0.1) == rb.thresholds("binary", rb.Flips(0.1))
         with pytest.raises(TypeError, match="noise must be left out with a channel"):
