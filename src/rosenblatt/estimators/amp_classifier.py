@@ -16,7 +16,11 @@ from rosenblatt.estimators.common.validation import check_learnt, dense_floats, 
 from rosenblatt.scenario.channels import SignChannel, resolve_channel
 from rosenblatt.scenario.channels.responses import log_likelihood
 
-LN_2 = math.log(2.0)
+
+def of_a_constant(target: np.ndarray) -> float:
+    """Return the evidence of who always says how frequent the labels are."""
+    share = float(np.mean(target > 0.0))
+    return share * math.log(share) + (1.0 - share) * math.log1p(-share)
 
 
 class AMPClassifier(LinearClassifier):
@@ -86,8 +90,10 @@ class AMPClassifier(LinearClassifier):
         self.classes_, names, targets = one_against_rest(labels)
         self.scale_ = messages.scale_of(x, fit_intercept=self.fit_intercept, scale=self.scale_features)
         seen = self.scale_.see(x)
-        how |= {"intercept": bool(self.fit_intercept), "worst": -LN_2}
-        results = [messages.learnt(seen, target, prior, noise, **how) for target in targets]
+        how |= {"intercept": bool(self.fit_intercept)}
+        results = [
+            messages.learnt(seen, target, prior, noise, worst=of_a_constant(target), **how) for target in targets
+        ]
         self.messages_ = [found for found, _ in results]
         self.damping_ = [new for _, new in results]
         self.mean_ = np.array([found.mean for found in self.messages_])

@@ -27,6 +27,6 @@ def figure_sweeps(context: Context) -> Figure:
         axis.plot(np.arange(SWEEPS + 1), start, color=colour, label=rf"{teacher}, {channel!r}, $\alpha$ = {alpha:g}")
         error = found.std(axis=0, ddof=1) / math.sqrt(runs)
         axis.errorbar(exact["sweep"], found.mean(axis=0), error, color=colour, linestyle="none", marker="o", capsize=2)
-    axis.set(xlabel="sweep", ylabel="1 - q: what is not known of the weights", yscale="log")
-    axis.legend(title=f"lines: state evolution; points: N = {n:,}, {runs} runs", fontsize="small")
+    axis.set(xlabel="sweep", ylabel="1 - q: what is not known of the weights", yscale="log", ylim=(0.04, 1.2))
+    axis.legend(title=f"lines: state evolution; points: N = {n:,}, {runs} runs", fontsize="small", loc="lower left")
     return figure

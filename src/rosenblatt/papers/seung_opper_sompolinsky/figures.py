@@ -32,7 +32,7 @@ def figure_committee(context: Context) -> Figure:
         look = {"color": plots.COLOURS[0], "linestyle": "none", "marker": marker, "fillstyle": "none"}
         axes[0].errorbar(ALPHA, found["disagreement"], found["disagreement_sem"], label=f"pair, N = {n}", **look)
     axes[0].set(xlabel=r"$\alpha$", ylabel="disagreement with the teacher", yscale="log")
-    axes[1].set(xlabel=r"$\alpha$", ylabel="information of a query (nats)", ylim=(0.5, 0.7))
+    axes[1].set(xlabel=r"$\alpha$", ylabel="information of a query (nats)", ylim=(0.5, 0.72))
     for axis in axes:
         axis.legend(fontsize="small")
     return figure
