@@ -120,11 +120,16 @@ def test_it_begins_with_a_bit_a_query_and_no_knowledge():
     assert first["information"] == pytest.approx(math.log(2.0))
 
 
+def test_queries_that_are_left_out_are_those_of_a_pair():
+    curve = rb.learning_curve("query-by-committee", [0.0, 1.0])
+    assert curve.frame.equals(rb.learning_curve("query-by-committee", [0.0, 1.0], queries="pair").frame)
+    assert curve.method.endswith("pair queries")
+
+
 def test_what_it_refuses():
     for how, reason in (
         (dict(queries="pair", noise=0.1), "channel must be without noise"),
         (dict(queries="pair", teacher="binary"), "teacher must be 'spherical'"),
-        (dict(), "queries must be given"),
         (dict(queries=rb.Queries(0.5)), "queries must be left out"),
     ):
         with pytest.raises(NotImplementedError, match=reason):

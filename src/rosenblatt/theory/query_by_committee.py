@@ -30,10 +30,11 @@ import numpy as np
 from scipy.special import entr
 
 from rosenblatt import gaussian
+from rosenblatt.obstacles import Obstacle
 from rosenblatt.references import Reference
 from rosenblatt.rules.parts.readouts import Readout
 from rosenblatt.scenario import Flips, GaussianInputs, QueryLaw, Scenario
-from rosenblatt.scenario.queries import DoubtfulQueries, resolve_queries
+from rosenblatt.scenario.queries import DoubtfulQueries, PairQueries, resolve_queries
 from rosenblatt.scenario.teachers import SphericalTeacher
 from rosenblatt.theory.curve import Curve, frame_of
 from rosenblatt.theory.offline import OfflineLearner
@@ -199,6 +200,19 @@ def query_by_committee_law(queries: str | QueryLaw = "pair") -> ExponentialLaw:
     return ExponentialLaw(rate, math.sqrt(2.0) / math.pi * math.exp(exponent))
 
 
+def asked(scenario: Scenario) -> DoubtfulQueries:
+    """Return the queries of a scenario, those of a pair if there are none."""
+    queries = PairQueries() if scenario.queries is None else scenario.queries
+    assert isinstance(queries, DoubtfulQueries)
+    return queries
+
+
+def with_pairs(scenario: Scenario) -> Scenario:
+    """Return a scenario with the queries of a pair."""
+    world = {"teacher": scenario.teacher, "inputs": scenario.inputs, "channel": scenario.channel}
+    return Scenario(**world, start=scenario.start, queries=PairQueries())
+
+
 @theory
 class QueryByCommitteeTheory(Theory):
     """Of a spherical teacher without noise."""
@@ -206,6 +220,10 @@ class QueryByCommitteeTheory(Theory):
     learners = (QueryByCommittee,)
     inputs = (GaussianInputs,)
     queries = DoubtfulQueries
+
+    def obstacle(self, learner: QueryByCommittee, scenario: Scenario) -> Obstacle | None:
+        """Return what prevents the theory; queries that are left out are those of a pair."""
+        return super().obstacle(learner, scenario if scenario.queries is not None else with_pairs(scenario))
 
     def further_obstacle(self, learner: QueryByCommittee, scenario: Scenario) -> str:
         """Return that labels must be clean, and the teacher spherical and fixed."""
@@ -224,14 +242,12 @@ class QueryByCommitteeTheory(Theory):
     ) -> dict[str, float]:
         """Return the row at alpha = 0, where a label is a bit."""
         row = super().beginning(learner, scenario, readout)
-        assert isinstance(scenario.queries, DoubtfulQueries)
-        told = float(information(scenario.queries, np.zeros(1))[0])
+        told = float(information(asked(scenario), np.zeros(1))[0])
         return {**row, "disagreement_gibbs": 0.5, "disagreement_bayes": 0.5, "information": told}
 
     def curve(self, learner: QueryByCommittee, scenario: Scenario, alpha: np.ndarray, readout: Readout) -> Curve:
         """Return the curve of a student drawn from the posterior, and what beside it is the best's."""
-        queries = scenario.queries
-        assert isinstance(queries, DoubtfulQueries)
+        queries = asked(scenario)
         solution = committee(queries)
         tau = solution.learnt(alpha)
         if tau.max() > LARGEST_TAU:
@@ -245,4 +261,4 @@ class QueryByCommitteeTheory(Theory):
         frame = frame_of(alpha, -np.expm1(-tau), np.ones(len(alpha)), gibbs, scenario.channel.student_error)
         frame["disagreement_gibbs"], frame["disagreement_bayes"] = gibbs / math.pi, best / math.pi
         frame["information"] = information(queries, tau)
-        return Curve(learner, scenario, readout.name, frame, "Volterra equation in ln(1 - q)")
+        return Curve(learner, scenario, readout.name, frame, f"Volterra equation in ln(1 - q), {queries}")

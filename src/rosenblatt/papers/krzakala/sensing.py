@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from scipy.optimize import minimize_scalar
+from scipy.optimize import fminbound
 
 from rosenblatt.batch.message_passing import Known, message_passing
 from rosenblatt.papers.judging import Context, Outcome, Row
@@ -28,7 +28,7 @@ def _thresholds(context: Context) -> Outcome:
             a = math.exp(log_a)
             return -a * float(prior.deficit(a)[0])
 
-        largest = -float(minimize_scalar(negative, bounds=(-1.0, 4.0), method="bounded").fun)
+        largest = -negative(float(fminbound(negative, -1.0, 4.0, xtol=1e-8)))
         measured[f"density {density:g}: thresholds, max A (1 - q)"] = [found.transition, found.spinodal, largest]
         worst = max(worst, *(abs(one - expected) for one in (found.spinodal, largest)), abs(found.transition - density))
     return Outcome({**measured, "largest difference": worst}, worst < 2e-6)

@@ -29,8 +29,16 @@ def figure_committee(context: Context) -> Figure:
         axes[1].plot(GRID, frame["information"], color=colour, label=queries)
     for n, marker in zip(SIZES, "so", strict=True):
         found = committees(context)[n]
-        look = {"color": plots.COLOURS[0], "linestyle": "none", "marker": marker, "fillstyle": "none"}
-        axes[0].errorbar(ALPHA, found["disagreement"], found["disagreement_sem"], label=f"pair, N = {n}", **look)
+        axes[0].errorbar(
+            ALPHA,
+            found["disagreement"],
+            found["disagreement_sem"],
+            label=f"pair, N = {n}",
+            color=plots.COLOURS[0],
+            linestyle="none",
+            marker=marker,
+            fillstyle="none",
+        )
     axes[0].set(xlabel=r"$\alpha$", ylabel="disagreement with the teacher", yscale="log")
     axes[1].set(xlabel=r"$\alpha$", ylabel="information of a query (nats)", ylim=(0.5, 0.72))
     for axis in axes:
