@@ -28,7 +28,7 @@ def _thresholds(context: Context) -> Outcome:
             a = math.exp(log_a)
             return -a * float(prior.deficit(a)[0])
 
-        largest = -negative(float(fminbound(negative, -1.0, 4.0, xtol=1e-8)))
+        largest = -negative(float(fminbound(negative, -1.0, 4.0, xtol=1e-8)))  # pyright: ignore[reportArgumentType]
         measured[f"density {density:g}: thresholds, max A (1 - q)"] = [found.transition, found.spinodal, largest]
         worst = max(worst, *(abs(one - expected) for one in (found.spinodal, largest)), abs(found.transition - density))
     return Outcome({**measured, "largest difference": worst}, worst < 2e-6)
