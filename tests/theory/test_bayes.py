@@ -119,6 +119,8 @@ class TestTransition:
         assert near.spinodal == pytest.approx(0.20756, abs=1e-4)
         prior, alpha = gauss_bernoulli(0.1), np.array([0.15])
         assert bayes.offline(prior, GaussianNoise(), alpha)[1][0] == 0.0
+        assert bayes.offline(prior, GaussianNoise(), np.array([0.05]))[1][0] > 0.9  # fewer numbers than weights
+        assert [branch.kind for branch in bayes.branches(prior, GaussianNoise(), 0.05)] == ["stable"]
         a, deficit = bayes.offline(prior, GaussianNoise(), alpha, "metastable")
         assert a[0] * prior.deficit(a)[0] == pytest.approx(0.15)
         assert deficit[0] > 0.5
