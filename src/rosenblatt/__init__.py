@@ -17,6 +17,8 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from rosenblatt import river as river
     from rosenblatt import theory as theory
+    from rosenblatt.estimators.amp_classifier import AMPClassifier as AMPClassifier
+    from rosenblatt.estimators.amp_regressor import AMPRegressor as AMPRegressor
     from rosenblatt.estimators.bayes import BayesClassifier as BayesClassifier
     from rosenblatt.estimators.bounded import BoundedPerceptron as BoundedPerceptron
     from rosenblatt.estimators.cyclic import CyclicPerceptron as CyclicPerceptron
@@ -81,13 +83,16 @@ if TYPE_CHECKING:
     from rosenblatt.scenario import FadingFlips as FadingFlips
     from rosenblatt.scenario import FieldNoise as FieldNoise
     from rosenblatt.scenario import Flips as Flips
+    from rosenblatt.scenario import GaussBernoulli as GaussBernoulli
     from rosenblatt.scenario import GaussianInputs as GaussianInputs
     from rosenblatt.scenario import GaussianNoise as GaussianNoise
+    from rosenblatt.scenario import IndependentTeacher as IndependentTeacher
     from rosenblatt.scenario import InputNoise as InputNoise
     from rosenblatt.scenario import Inputs as Inputs
     from rosenblatt.scenario import Logistic as Logistic
     from rosenblatt.scenario import Orthogonal as Orthogonal
     from rosenblatt.scenario import OwnChannel as OwnChannel
+    from rosenblatt.scenario import PairQueries as PairQueries
     from rosenblatt.scenario import Probit as Probit
     from rosenblatt.scenario import ProductInputs as ProductInputs
     from rosenblatt.scenario import Queries as Queries
@@ -98,8 +103,12 @@ if TYPE_CHECKING:
     from rosenblatt.scenario import SphericalTeacher as SphericalTeacher
     from rosenblatt.scenario import Start as Start
     from rosenblatt.scenario import Teacher as Teacher
+    from rosenblatt.scenario import Ternary as Ternary
+    from rosenblatt.scenario.priors import MixturePrior as MixturePrior
+    from rosenblatt.scenario.priors import Prior as Prior
     from rosenblatt.simulation.enumeration import enumerate_binary as enumerate_binary
     from rosenblatt.simulation.ledger import Ledger as Ledger
+    from rosenblatt.simulation.query_by_committee import simulate_query_by_committee as simulate_query_by_committee
     from rosenblatt.simulation.simulate import simulate as simulate
     from rosenblatt.simulation.simulation import Simulation as Simulation
     from rosenblatt.simulation.simulation_files import load_simulation as load_simulation
@@ -111,6 +120,8 @@ if TYPE_CHECKING:
     from rosenblatt.streams.predicted_curve import predict_curve as predict_curve
     from rosenblatt.sweeps.result import Sweep as Sweep
     from rosenblatt.sweeps.sweep import sweep as sweep
+    from rosenblatt.theory.bayes import Thresholds as Thresholds
+    from rosenblatt.theory.bayes import thresholds as thresholds
     from rosenblatt.theory.best_rate import BestRate as BestRate
     from rosenblatt.theory.best_rate import best_rate as best_rate
     from rosenblatt.theory.best_schedule import BestSchedule as BestSchedule

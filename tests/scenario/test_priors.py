@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy.integrate import quad
 
-from rosenblatt.scenario.priors import BinaryPrior, GaussianPrior, MixturePrior, gauss_bernoulli, ternary
+from rosenblatt.scenario.priors import BinaryPrior, GaussianPrior, MixturePrior, Prior, gauss_bernoulli, ternary
 from tests.helpers import Z_LIMIT
 
 PRIORS = [GaussianPrior(), BinaryPrior(), ternary(0.4), gauss_bernoulli(0.3)]
@@ -38,6 +38,58 @@ def posterior_variance_by_hand(prior: MixturePrior, a: float) -> float:
 @pytest.mark.parametrize("a", [0.01, 0.7, 3.0, 20.0])
 def test_the_deficit_is_the_posterior_variance(prior, a):
     assert prior.deficit(a)[0] == pytest.approx(posterior_variance_by_hand(prior, a), abs=1e-8)
+
+
+@pytest.mark.parametrize(
+    "prior", [ternary(0.4), gauss_bernoulli(0.3), MixturePrior((0.2, 0.8), (-2.0, 0.5), (0.0, 0.0))]
+)
+def test_the_posterior_of_a_weight(prior):
+    r, a, edge = np.array([-3.0, 0.2, 5.0]), 1.7, 1e-3
+    mean, variance = prior.posterior(r, a)
+
+    def partition(field: float) -> float:
+        """Z(r) of the tilted law, part by part."""
+        parts = zip(prior.weights, prior.means, prior.variances, strict=True)
+        return math.log(
+            sum(
+                p / math.sqrt(1.0 + a * v) * math.exp((m * field - a * m * m / 2 + v * field**2 / 2) / (1.0 + a * v))
+                for p, m, v in parts
+            )
+        )
+
+    for k, field in enumerate(r):
+        down, here, up = (partition(field + step) for step in (-edge, 0.0, edge))
+        assert mean[k] == pytest.approx((up - down) / (2 * edge), rel=1e-5, abs=1e-6)
+        assert variance[k] == pytest.approx((up - 2 * here + down) / edge**2, rel=1e-5, abs=1e-6)
+    far, _ = prior.posterior(np.array([1e5]), 50.0)
+    assert np.isfinite(far).all()
+
+
+@pytest.mark.parametrize("prior", PRIORS, ids=repr)
+def test_what_is_seen_through_noise_leaves_the_deficit(prior, random):
+    a, n = 2.5, 200_000
+    weights = prior.draw(n, random)
+    mean, variance = prior.posterior(a * weights + math.sqrt(a) * random.standard_normal(n), a)
+    for measured in (variance, (mean - weights) ** 2):
+        assert abs(measured.mean() - prior.deficit(a)[0]) < Z_LIMIT * measured.std() / math.sqrt(n) + 1e-12
+
+
+def test_a_prior_of_ones_own_needs_what_is_asked_of_it(random):
+    class Uniform(Prior):
+        def deficit(self, a):
+            return 1.0 / (1.0 + np.atleast_1d(a))
+
+    own = Uniform()
+    for lacks, call in (("posterior", lambda: own.posterior(np.ones(1), 1.0)), ("draw", lambda: own.draw(3, random))):
+        with pytest.raises(NotImplementedError, match=f"prior must have the method '{lacks}'"):
+            call()
+    assert own.continuous_share == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(("prior", "share"), list(zip(PRIORS, (1.0, 0.0, 0.0, 0.3), strict=True)))
+def test_the_share_that_is_continuous(prior, share):
+    assert prior.continuous_share == share
+    assert Prior.continuous_share.fget(prior) == pytest.approx(share, abs=1e-6)
 
 
 def test_binary_and_gaussian_are_mixtures():

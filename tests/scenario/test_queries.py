@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 
 import rosenblatt as rb
+from rosenblatt.gaussian import cdf
 from rosenblatt.scenario.queries import resolve_queries
 
 
@@ -82,3 +85,34 @@ def test_names():
 def test_what_is_no_law(make, problem, message):
     with pytest.raises(problem, match=message):
         make()
+
+
+class TestPairs:
+    """Inputs on which two students of the posterior disagree."""
+
+    @pytest.mark.parametrize("tangent", [0.01, 0.5, 3.0])
+    def test_both_sets_of_nodes_have_the_law_of_disagreement(self, tangent):
+        law, x = rb.PairQueries(), np.linspace(-12.0, 12.0, 200_001)
+        density = np.exp(-0.5 * x * x) * cdf(x / tangent) * cdf(-x / tangent)
+        density /= density.sum()
+        for power in (2, 4):
+            exact = density @ (x / tangent) ** power
+            y, weights = law.doubts(tangent)
+            assert weights @ y**power == pytest.approx(exact, rel=1e-6)
+            places, chances = law.nodes(tangent)
+            assert chances @ (places / tangent) ** power == pytest.approx(exact, rel=1e-6)
+
+    def test_who_knows_nothing_takes_inputs_as_they_come(self):
+        x, weights = rb.PairQueries().nodes(math.inf)
+        assert weights @ x**2 == pytest.approx(1.0)
+        assert rb.PairQueries().doubts(math.inf)[0].tolist() == [0.0] * 64
+
+    def test_online_students_ask_so_in_theory(self):
+        alpha = [5.0]
+        curves = [rb.learning_curve("bayes-hebb", alpha, queries=queries) for queries in (None, "pair", "zero-field")]
+        d = [float(curve.frame["disagreement"][0]) for curve in curves]
+        assert d[0] > d[1] > d[2]
+        with pytest.raises(ValueError, match="queries are not known for 'hebb' here"):
+            rb.simulate("hebb", n=50, alpha=1.0, runs=2, queries="pair")
+        with pytest.raises(TypeError, match="queries must be one of orthogonal, pair, zero-field, or a law of fields"):
+            rb.learning_curve("hebb", 1.0, queries=3)

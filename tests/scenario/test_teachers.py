@@ -11,15 +11,20 @@ import rosenblatt as rb
 from rosenblatt.scenario import (
     BinaryTeacher,
     DriftingTeacher,
+    GaussBernoulli,
+    IndependentTeacher,
     SphericalTeacher,
     Teacher,
+    Ternary,
     resolve_teacher,
 )
 from rosenblatt.scenario.priors import BinaryPrior, GaussianPrior
 from tests.helpers import Z_LIMIT
 
+TEACHERS = [SphericalTeacher(), BinaryTeacher(), DriftingTeacher(0.3), Ternary(0.1), GaussBernoulli(0.1)]
 
-@pytest.mark.parametrize("teacher", [SphericalTeacher(), BinaryTeacher(), DriftingTeacher(0.3)])
+
+@pytest.mark.parametrize("teacher", TEACHERS)
 @pytest.mark.parametrize("n", [3, 100])
 def test_teachers_have_length_sqrt_n(teacher, n, random):
     assert np.linalg.norm(teacher.draw(n, random)) == pytest.approx(math.sqrt(n))
@@ -44,6 +49,33 @@ def test_names_and_objects_resolve():
     assert resolve_teacher(DriftingTeacher(0.2)).drift == 0.2
     with pytest.raises(ValueError, match="teacher must be one of .*; got 'sperical'. Did you mean 'spherical'"):
         resolve_teacher("sperical")
+
+
+def test_sparse_teachers_have_the_law_that_they_say(random):
+    weights = np.concatenate([Ternary(0.25).draw(1000, random) for _ in range(100)])
+    share = np.mean(weights != 0.0)
+    assert abs(share - 0.25) < Z_LIMIT * math.sqrt(0.25 * 0.75 / 1e5)
+    assert np.abs(weights).max() == pytest.approx(2.0, rel=0.15)  # scaled by the length that was drawn
+    weights = GaussBernoulli(0.25).draw(100_000, random)
+    assert abs(np.mean(weights != 0.0) - 0.25) < Z_LIMIT * math.sqrt(0.25 * 0.75 / 1e5)
+    some = weights[weights != 0.0]
+    assert np.mean(some**4) / np.mean(some**2) ** 2 == pytest.approx(3.0, abs=0.2)
+
+
+def test_a_sparse_teacher_says_its_density():
+    assert str(Ternary(0.25)) == "ternary teacher of density 0.25"
+    assert resolve_teacher("gauss-bernoulli:0.5") == GaussBernoulli(0.5)
+    for wrong in ("ternary", "ternary:half"):
+        with pytest.raises(ValueError, match=f"a density such as 'ternary:0.25'; got '{wrong}'"):
+            resolve_teacher(wrong)
+    with pytest.raises(ValueError, match="density must be"):
+        Ternary(1.5)
+    with pytest.raises(TypeError, match="law must be a prior; got 'binary'"):
+        IndependentTeacher("binary")
+
+
+def test_weights_that_are_all_zero_are_drawn_again(random):
+    assert all(np.linalg.norm(Ternary(0.05).draw(3, random)) > 1.0 for _ in range(20))
 
 
 class Diagonal(Teacher):

@@ -98,6 +98,45 @@ class TestTransition:
         with pytest.raises(ValueError, match="finitely many values"):
             bayes.thresholds("spherical")
 
+    @pytest.mark.parametrize(
+        ("density", "noise", "transition", "spinodal"),
+        [(0.1, 0.0, 0.65410, 0.79302), (0.5, 0.05, 3.07726, 3.68888), (0.1, 0.1, 1.30600, 1.57743)],
+    )
+    def test_ternary_teachers(self, density, noise, transition, spinodal):
+        found = rb.thresholds(rb.Ternary(density), noise=noise)
+        assert found.information_theoretic == pytest.approx(transition, abs=1e-5)
+        assert found.algorithmic == pytest.approx(spinodal, abs=1e-5)
+
+    def test_compressed_sensing(self):
+        # Krzakala et al. 2012: as many numbers as weights that are not 0, and max A (1 - q) of them for algorithms.
+        for density, spinodal in ((0.1, 0.207559), (0.4, 0.589246)):
+            found = rb.thresholds(rb.GaussBernoulli(density), rb.GaussianNoise())
+            assert found.transition == density
+            assert found.spinodal == pytest.approx(spinodal, abs=1e-6)
+        assert rb.thresholds("spherical", "gaussian-noise").spinodal == pytest.approx(1.0)
+        near = rb.thresholds(rb.GaussBernoulli(0.1), rb.GaussianNoise(1e-6))
+        assert 0.1 < near.transition < 0.16  # it comes down to 0.1 as slowly as 1/ln(1/s^2)
+        assert near.spinodal == pytest.approx(0.20756, abs=1e-4)
+        prior, alpha = gauss_bernoulli(0.1), np.array([0.15])
+        assert bayes.offline(prior, GaussianNoise(), alpha)[1][0] == 0.0
+        assert bayes.offline(prior, GaussianNoise(), np.array([0.05]))[1][0] > 0.9  # fewer numbers than weights
+        assert [branch.kind for branch in bayes.branches(prior, GaussianNoise(), 0.05)] == ["stable"]
+        a, deficit = bayes.offline(prior, GaussianNoise(), alpha, "metastable")
+        assert a[0] * prior.deficit(a)[0] == pytest.approx(0.15)
+        assert deficit[0] > 0.5
+        kinds = [branch.kind for branch in bayes.branches(prior, GaussianNoise(), 0.15)]
+        assert kinds == ["metastable", "unstable", "stable"]
+
+    @pytest.mark.parametrize(("noise", "worth"), [(0.0, -0.82503), (0.1, -0.95938)])
+    def test_the_free_entropy_of_ternary_weights(self, noise, worth):
+        # Summed over all vectors of 6 to 12 weights, clean labels give -0.830(48), linear in 1/N -0.810(8).
+        assert bayes.branches(ternary(0.5), Flips(noise), 1.5)[0].free_entropy == pytest.approx(worth, abs=1e-5)
+
+    def test_what_is_no_channel(self):
+        assert rb.thresholds("binary", 0.1) == rb.thresholds("binary", rb.Flips(0.1))
+        with pytest.raises(TypeError, match="noise must be left out with a channel"):
+            rb.thresholds("binary", rb.Flips(0.1), noise=0.1)
+
     @pytest.mark.parametrize("noise", [0.0, 0.1])
     def test_all_branches_solve_the_equation(self, noise):
         found, channel = rb.theory.thresholds("binary", noise=noise), Flips(noise)

@@ -36,6 +36,43 @@ def test_the_stable_branch_changes_there(noise):
     assert kept[1] == 0.0
 
 
+@pytest.mark.parametrize(
+    ("teacher", "channel", "alpha", "branch", "q", "d"),
+    [
+        (rb.Ternary(0.25), rb.Flips(0.05), 0.5, "stable", 0.228202, 0.341469),
+        (rb.Ternary(0.25), rb.Flips(), 1.4, "metastable", 0.724198, 0.175998),
+        (rb.Ternary(0.25), rb.Logistic(4.0), 1.0, "stable", 0.423278, 0.274518),
+        (rb.GaussBernoulli(0.25), rb.Flips(), 2.0, "stable", 0.914067, 0.094701),
+        (rb.GaussBernoulli(0.25), rb.Probit(2.0), 2.0, "stable", 0.773440, 0.157908),
+        ("spherical", rb.Logistic(2.0), 2.0, "stable", 0.471039, 0.259224),
+        ("binary", rb.Probit(2.0), 1.0, "stable", 0.422490, 0.274772),
+    ],
+)
+def test_any_prior_and_any_channel(teacher, channel, alpha, branch, q, d):
+    row = rb.learning_curve("bayes", alpha, teacher=teacher, channel=channel, branch=branch).frame.iloc[0]
+    assert row["q_norm"] == pytest.approx(q, abs=1e-6)
+    assert row["disagreement"] == pytest.approx(d, abs=1e-6)
+
+
+def test_labels_that_are_numbers():
+    # A Gaussian prior: q is the root of q (1 - q + s^2) = alpha (1 - q), the ridge regression of the best penalty.
+    row = rb.learning_curve("bayes", 2.0, channel=rb.GaussianNoise(0.3)).frame.iloc[0]
+    q = row["q_norm"]
+    assert q * (1.0 - q + 0.3) == pytest.approx(2.0 * (1.0 - q))
+    assert row["error"] == pytest.approx(0.5 * (1.0 + 0.3 - q))
+    drawn = rb.learning_curve("gibbs", 2.0, channel=rb.GaussianNoise(0.3)).frame.iloc[0]
+    assert drawn["error"] == pytest.approx(0.5 * (2.0 + 0.3 - 2.0 * q))
+
+
+def test_a_sparse_teacher_is_simulated_by_its_curve():
+    assert rb.learning_curve("hebb", 2.0, teacher=rb.Ternary(0.1)).frame["disagreement"][0] == pytest.approx(
+        rb.learning_curve("hebb", 2.0).frame["disagreement"][0]
+    )
+    found = rb.simulate("hebb", n=300, alpha=2.0, runs=60, teacher=rb.GaussBernoulli(0.25), method="vector").frame
+    exact = rb.learning_curve("hebb", 2.0, teacher=rb.GaussBernoulli(0.25)).frame["disagreement"][0]
+    assert abs(found["disagreement"][0] - exact) < 4.0 * found["disagreement_sem"][0] + 1.0 / 300
+
+
 class Unknown(rb.scenario.Teacher):
     """A teacher that does not say the law of its weights."""
 

@@ -11,7 +11,7 @@ from scipy.special import ndtr
 
 import rosenblatt as rb
 from rosenblatt import gaussian
-from rosenblatt.theory import full_covariance
+from rosenblatt.theory import full_covariance, panel_clock
 
 
 def test_the_issues_values():
@@ -46,7 +46,8 @@ def test_it_solves_the_integral_equation(alpha, noise):
 def test_finer_panels_change_nothing(monkeypatch):
     alpha = np.geomspace(0.01, 1e4, 20)
     coarse = full_covariance.deficit(alpha, rb.Flips(0.05))
-    monkeypatch.setattr(full_covariance, "WIDTH", 0.3125)
+    for module in (full_covariance, panel_clock):
+        monkeypatch.setattr(module, "WIDTH", 0.3125)
     monkeypatch.setattr(full_covariance, "_solution", full_covariance.SecondOrder)
     assert full_covariance.deficit(alpha, rb.Flips(0.05)) == pytest.approx(coarse, rel=1e-9)
 

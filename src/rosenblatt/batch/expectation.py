@@ -23,7 +23,8 @@ import numpy as np
 from scipy.linalg import solve_triangular
 
 from rosenblatt import checks, gaussian
-from rosenblatt.batch.meanfield import evidence, flipped
+from rosenblatt.batch.meanfield import evidence
+from rosenblatt.batch.message_passing import flipped
 
 NEW = 0.5  # the share of the new factors after a sweep
 FIRST_NOISE = 0.05

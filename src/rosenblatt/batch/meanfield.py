@@ -1,20 +1,13 @@
 r"""Offline Bayesian learning by mean-field equations (SW 4.8-4.11), iterated so that they converge.
 
-X = S/sqrt(N), one row for each example; u = tau omega/sqrt(lambda), g and G of the evidence. One sweep:
+They are message passing (`rosenblatt.batch.message_passing`) of flipped signs, with the Gaussian or the binary prior:
 
-    meanfield.1   lambda = v,   omega = X m - lambda x                              (the cavity fields, SW 4.11)
-    meanfield.2   x <- tau g/sqrt(lambda)                                                                (SW 4.9)
-    meanfield.3   A <- sum_mu G/(N lambda)
-    meanfield.4   r = X^T x + A m
-    meanfield.5   Gaussian prior:  m <- r/(1 + A),  v <- 1/(1 + A);   binary:  m <- tanh(r),  v <- mean(1 - m^2)
+    meanfield.1   x = tau g/sqrt(lambda),   A = sum_mu G/(N lambda),  g and G of the evidence                (SW 4.9)
+    meanfield.2   Gaussian prior:  m <- r/(1 + A),  v <- 1/(1 + A);   binary:  m <- tanh(r),  v <- mean(1 - m^2)
 
-x, A, m and v are damped, but not in the first sweep. A in (3) is minus the mean slope of x in the cavity field, not in
-the full field; with that, or without A m in (4), or without damping, the binary iteration fails. At the fixed point of
-the Gaussian prior m = X^T x, SW (4.8), and lambda = 1 - m.m/N.
-For few binary weights the sum over all vectors is exact, and `exact_binary` makes it.
-If kappa is not given it is estimated by evidence, as the mean probability of having been flipped:
-
-    meanfield.6   kappa <- < kappa Phi(-u)/(kappa Phi(-u) + (1 - kappa) Phi(u)) >
+A is minus the mean slope of x in the cavity field, not in the full field; with that, or without A m in r, or without
+damping, the binary iteration fails. At the fixed point of the Gaussian prior m = X^T x, SW (4.8), and
+lambda = 1 - m.m/N. For few binary weights the sum over all vectors is exact, and `exact_binary` makes it.
 """
 
 from __future__ import annotations
@@ -24,13 +17,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rosenblatt import checks, gaussian
+from rosenblatt import checks
+from rosenblatt.batch.message_passing import LEAST_NOISE, MOST_NOISE, NEW, Known, UnknownFlips, message_passing
+from rosenblatt.scenario.channels import Flips
+from rosenblatt.scenario.channels.responses import blurred_response
+from rosenblatt.scenario.priors import BinaryPrior, GaussianPrior, Prior
 
-PRIOR_NAMES = ("gaussian", "binary")
-NEW = 0.7  # the share of the new value in a damped one
-LEAST = 1e-8  # of lambda
+PRIORS: dict[str, Prior] = {"gaussian": GaussianPrior(), "binary": BinaryPrior()}
+PRIOR_NAMES = tuple(PRIORS)
 FEW = 12  # binary weights whose vectors can all be looked at
-LEAST_NOISE, MOST_NOISE = 1e-4, 0.49
 
 
 @dataclass(frozen=True)
@@ -76,36 +71,12 @@ def mean_field(
     sweeps, tolerance : stop after so many sweeps, or when nothing changes by more than ``tolerance``, relative.
     new : the share of the new values after a sweep; less is slower and converges on harder data.
     """
-    checks.one_of("prior", prior, PRIOR_NAMES)
-    estimate = noise is None
-    kappa = 0.05 if noise is None else checks.noise(noise)
-    n = x.shape[1]
-    m, v, effect, a = np.zeros(n), 1.0, np.zeros(len(labels)), 0.0
-    omega, change, sweep, share = np.zeros(len(labels)), math.inf, 0, 1.0
-    while sweep < sweeps and change > tolerance:
-        lam = max(v, LEAST)
-        omega = x @ m - lam * effect  # meanfield.1
-        u = labels * omega / math.sqrt(lam)
-        g, taken = evidence(u, kappa)
-        old = m
-        effect = _damped(effect, labels * g / math.sqrt(lam), share)  # meanfield.2
-        a = _damped(a, float(taken.sum()) / (n * lam), share)  # meanfield.3
-        r = x.T @ effect + a * m  # meanfield.4
-        if prior == "gaussian":
-            m, v = _damped(m, r / (1.0 + a), share), _damped(v, 1.0 / (1.0 + a), share)  # meanfield.5
-        else:
-            tanh = np.tanh(r)
-            m, v = _damped(m, tanh, share), _damped(v, float(np.mean((1.0 - tanh) * (1.0 + tanh))), share)
-        change = float(np.linalg.norm(m - old)) / max(float(np.linalg.norm(m)), 1e-300)
-        if estimate:
-            before, kappa = kappa, _damped(kappa, flipped(u, kappa), share)
-            change = max(change, abs(kappa - before))
-        if not np.isfinite(change):
-            return MeanField(old, v, omega, kappa, -math.inf, sweep, math.inf, False)
-        sweep, share = sweep + 1, new
-    likely = kappa + (1.0 - 2.0 * kappa) * gaussian.cdf(labels * omega / math.sqrt(max(v, LEAST)))
-    told = float(np.mean(np.log(np.maximum(likely, 1e-300))))
-    return MeanField(m, v, omega, kappa, told, sweep, change, change <= tolerance)
+    law = PRIORS[checks.one_of("prior", prior, PRIOR_NAMES)]
+    known = UnknownFlips() if noise is None else Known(Flips(checks.noise(noise)))
+    found = message_passing(x, labels, law, known, sweeps=sweeps, tolerance=tolerance, new=new)
+    variance, level = found.path[-1] if found.path else 1.0, found.channel.level
+    how = found.evidence, found.sweeps, found.change, found.converged
+    return MeanField(found.mean, variance, found.fields, level, *how)
 
 
 def exact_binary(
@@ -137,18 +108,4 @@ def exact_binary(
 
 def evidence(u: np.ndarray, noise: float) -> tuple[np.ndarray, np.ndarray]:
     """Return g and G of `rosenblatt.rules.parts.evidence`, for arrays."""
-    if noise == 0.0:
-        return gaussian.inverse_mills(u), gaussian.squared_surprise(u)[0]
-    clean = 1.0 - 2.0 * noise
-    g = clean * gaussian.pdf(u) / (noise + clean * gaussian.cdf(u))
-    return g, g * (g + u)
-
-
-def flipped(u: np.ndarray, noise: float) -> float:
-    """Return the share of labels that are flipped, given where the fields are.  (meanfield.6)"""
-    wrong, right = noise * gaussian.cdf(-u), (1.0 - noise) * gaussian.cdf(u)
-    return float(np.clip(np.mean(wrong / (wrong + right)), LEAST_NOISE, MOST_NOISE))
-
-
-def _damped(old, value, share: float):
-    return value if share == 1.0 else share * value + (1.0 - share) * old
+    return blurred_response(np.ones(np.shape(u)), u, 1.0, noise)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -14,47 +13,17 @@ from sklearn.utils.validation import check_is_fitted
 from rosenblatt import checks, gaussian
 from rosenblatt.batch.expectation import Expectation, expectation_propagation
 from rosenblatt.batch.meanfield import FEW, PRIOR_NAMES, MeanField, exact_binary, mean_field
+from rosenblatt.batch.message_passing import DAMPINGS
 from rosenblatt.estimators.common.classes import one_against_rest, warn_of_failures
 from rosenblatt.estimators.common.exporting import plain_classes
 from rosenblatt.estimators.common.linear import LinearClassifier
+from rosenblatt.estimators.common.scale import Scale
 from rosenblatt.estimators.common.validation import check_learnt, dense_floats, validated_examples, validated_features
 from rosenblatt.estimators.programs.mean_field import mean_field_program
 from rosenblatt.export.programs import Program
 
 LN_2 = math.log(2.0)
 LARGEST = 1e300  # of features: sums over rows are finite
-DAMPINGS = (0.7, 0.3, 0.1)  # shares of the new values, tried in turn until one converges
-
-
-@dataclass(frozen=True)
-class Scale:
-    """How rows are seen: centred, each feature of unit variance, an input that is always 1 added, by sqrt(N)."""
-
-    centre: np.ndarray
-    factor: np.ndarray
-    intercept: bool
-
-    @classmethod
-    def of(cls, x: np.ndarray, *, centre: bool, constant: bool) -> Scale:
-        """Return the scale of some rows; a feature that never changes is left out."""
-        intercept = centre and constant
-        middle = x.mean(axis=0) if centre else np.zeros(x.shape[1])
-        largest = np.abs(x - middle).max(axis=0)  # squares of very large or small features are not finite
-        unit = np.divide(1.0, largest, out=np.zeros_like(largest), where=largest > 0.0)
-        spread = np.sqrt(np.mean(((x - middle) * unit) ** 2, axis=0))
-        return cls(middle, np.divide(unit, spread, out=np.zeros_like(spread), where=spread > 0.0), intercept)
-
-    def see(self, x: np.ndarray) -> np.ndarray:
-        """Return the rows as they are learnt from."""
-        seen = (x - self.centre) * self.factor
-        seen = np.hstack([seen, np.ones((len(x), 1))]) if self.intercept else seen
-        return seen / math.sqrt(seen.shape[1])
-
-    def weights(self, mean: np.ndarray) -> tuple[np.ndarray, float]:
-        """Return weights of the features and an intercept that give the same fields."""
-        mean = mean / math.sqrt(len(mean))
-        weights = self.factor * (mean[:-1] if self.intercept else mean)
-        return weights, (float(mean[-1]) if self.intercept else 0.0) - float(self.centre @ weights)
 
 
 class MeanFieldClassifier(LinearClassifier):

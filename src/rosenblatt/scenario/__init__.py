@@ -32,14 +32,17 @@ from rosenblatt.scenario.inputs import (
     ShiftedInputs,
     resolve_inputs,
 )
-from rosenblatt.scenario.queries import Orthogonal, Queries, QueryDensity, QueryLaw, ShrinkingQueries
+from rosenblatt.scenario.queries import Orthogonal, PairQueries, Queries, QueryDensity, QueryLaw, ShrinkingQueries
 from rosenblatt.scenario.scenario import InScenario, Scenario, Start, channel_of_noise, resolve_scenario
 from rosenblatt.scenario.teachers import (
     TEACHERS,
     BinaryTeacher,
     DriftingTeacher,
+    GaussBernoulli,
+    IndependentTeacher,
     SphericalTeacher,
     Teacher,
+    Ternary,
     resolve_teacher,
 )
 
@@ -57,9 +60,11 @@ __all__ = [
     "FadingFlips",
     "FieldNoise",
     "Flips",
+    "GaussBernoulli",
     "GaussianInputs",
     "GaussianNoise",
     "InScenario",
+    "IndependentTeacher",
     "InputNoise",
     "Inputs",
     "Logistic",
@@ -67,6 +72,7 @@ __all__ = [
     "NumberChannel",
     "Orthogonal",
     "OwnChannel",
+    "PairQueries",
     "Probit",
     "ProductInputs",
     "Queries",
@@ -79,6 +85,7 @@ __all__ = [
     "SphericalTeacher",
     "Start",
     "Teacher",
+    "Ternary",
     "channel_of_noise",
     "resolve_channel",
     "resolve_inputs",

@@ -16,6 +16,12 @@ The signs of a student J = R B + R_perp C, C normal, make an angle with the teac
     priors.6   Gaussian:  cos = sqrt(2/pi) R/sqrt(Q):  B_i and J_i are jointly Gaussian
     priors.7   binary, weights read through tanh(J_i/(1 - Q)), R = Q:  sin^2 = (2) at A = (R/R_perp)^2  (SW sec. 5)
 
+What message passing asks for is the posterior of a weight under p(w) exp(r w - A w^2/2), where r = sqrt(A) y:
+
+    priors.8   mixture:   sum_k P_k N((mu_k + v_k r)/(1 + A v_k), v_k/(1 + A v_k)),
+               ln P_k = ln p_k - ln(1 + A v_k)/2 + (mu_k r - A mu_k^2/2 + v_k r^2/2)/(1 + A v_k) + constant
+    priors.9   binary:    mean tanh(r), variance sech^2(r);    Gaussian:  r/(1 + A), 1/(1 + A)
+
 Nothing is subtracted, so that deficits of 1e-300 keep their digits.
 """
 
@@ -35,11 +41,16 @@ from rosenblatt import checks, gaussian
 
 FAR = 13.0  # standard deviations beyond which nothing is left
 STEEP = 45.0  # of a logarithm: exp(-45) is below the last digit
+PRECISE = 1e14  # of A: a weight that is not fixed is seen to its last digit but one
 
 
 @dataclass(frozen=True)
 class Prior(ABC):
-    """The law of a weight, of mean square 1; ``name`` is what descriptions call it."""
+    """The law of a weight, of mean square 1; ``name`` is what descriptions call it.
+
+    A prior of your own gives ``deficit``, for learning curves. Message passing on data asks for ``posterior`` besides,
+    `rosenblatt.scenario.teachers.IndependentTeacher` for ``draw``, the clipped readout for ``clipped_angle``.
+    """
 
     name: ClassVar[str] = "own"
 
@@ -47,9 +58,22 @@ class Prior(ABC):
     def deficit(self, a: ArrayLike) -> np.ndarray:
         """Return 1 - q at each signal-to-noise ratio."""
 
-    @abstractmethod
+    def posterior(self, r: np.ndarray, a: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
+        """Return the mean and the variance of each weight under p(w) exp(r w - A w^2/2).  (priors.8)"""
+        raise self._lacks("posterior", "message passing")
+
+    def draw(self, n: int, random: np.random.Generator) -> np.ndarray:
+        """Return n independent weights."""
+        raise self._lacks("draw", "a teacher")
+
     def clipped_angle(self, r: np.ndarray, r_perp: np.ndarray) -> np.ndarray:
         """Return the angle between the teacher and the signs of a student.  (priors.4)"""
+        raise self._lacks("clipped_angle", "the readout 'clipped'")
+
+    def _lacks(self, method: str, purpose: str) -> NotImplementedError:
+        return NotImplementedError(
+            f"prior must have the method {method!r} for {purpose}; got {type(self).__name__}, which has none. Add it."
+        )
 
     def binarised_angle(self, r: np.ndarray, r_perp: np.ndarray) -> np.ndarray:
         """Return the angle between the teacher and a student's weights read through tanh.  (priors.7)"""
@@ -59,6 +83,11 @@ class Prior(ABC):
     def entropy(self) -> float:
         """The entropy of a weight with finitely many values; infinite for others."""
         return math.inf
+
+    @property
+    def continuous_share(self) -> float:
+        """The probability that a weight is none of finitely many values: the limit of A (1 - q)."""
+        return float(PRECISE * self.deficit(PRECISE)[0])
 
 
 @dataclass(frozen=True)
@@ -74,6 +103,20 @@ class GaussianPrior(Prior):
     def clipped_angle(self, r: np.ndarray, r_perp: np.ndarray) -> np.ndarray:
         """Return the angle.  (priors.6)"""
         return np.arccos(gaussian.SQRT_2_OVER_PI * np.cos(np.arctan2(r_perp, r)))
+
+    def posterior(self, r: np.ndarray, a: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
+        """Return the mean and the variance of each weight.  (priors.9)"""
+        left = 1.0 / (1.0 + np.asarray(a, dtype=float))
+        return r * left, np.broadcast_to(left, np.shape(r)).copy()
+
+    def draw(self, n: int, random: np.random.Generator) -> np.ndarray:
+        """Return normal numbers."""
+        return random.standard_normal(n)
+
+    @property
+    def continuous_share(self) -> float:
+        """All."""
+        return 1.0
 
 
 @dataclass(frozen=True)
@@ -93,6 +136,20 @@ class BinaryPrior(Prior):
     def binarised_angle(self, r: np.ndarray, r_perp: np.ndarray) -> np.ndarray:
         """Return the angle.  (priors.7)"""
         return np.arcsin(np.sqrt(gaussian.binary_deficit(np.square(r / r_perp))))
+
+    def posterior(self, r: np.ndarray, a: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
+        """Return the mean and the variance of each weight.  (priors.9)"""
+        mean = np.tanh(r)
+        return mean, (1.0 - mean) * (1.0 + mean)
+
+    def draw(self, n: int, random: np.random.Generator) -> np.ndarray:
+        """Return signs."""
+        return np.where(random.random(n) < 0.5, 1.0, -1.0)
+
+    @property
+    def continuous_share(self) -> float:
+        """None."""
+        return 0.0
 
     @property
     def entropy(self) -> float:
@@ -143,6 +200,28 @@ class MixturePrior(Prior):
             u = r * mean / spread
             cosine += weight * (mean * (2.0 * gaussian.cdf(u) - 1.0) + 2.0 * variance * r * gaussian.pdf(u) / spread)
         return np.arccos(np.clip(cosine, -1.0, 1.0))
+
+    def posterior(self, r: np.ndarray, a: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
+        """Return the mean and the variance of each weight.  (priors.8)"""
+        weights, means, variances = (np.array(part)[:, None] for part in (self.weights, self.means, self.variances))
+        r, a = np.asarray(r, dtype=float)[None, :], np.asarray(a, dtype=float)
+        spread = 1.0 + a * variances
+        logs = np.log(weights) - 0.5 * np.log(spread) + (means * r + 0.5 * (variances * r * r - a * means**2)) / spread
+        shares = np.exp(logs - logs.max(axis=0))
+        shares /= shares.sum(axis=0)
+        inside = (means + variances * r) / spread
+        mean = (shares * inside).sum(axis=0)
+        return mean, (shares * (variances / spread + (inside - mean) ** 2)).sum(axis=0)
+
+    def draw(self, n: int, random: np.random.Generator) -> np.ndarray:
+        """Return numbers of the mixture."""
+        part = random.choice(len(self.weights), size=n, p=self.weights)
+        return np.array(self.means)[part] + np.sqrt(self.variances)[part] * random.standard_normal(n)
+
+    @property
+    def continuous_share(self) -> float:
+        """The weight of the Gaussian parts."""
+        return sum(weight for weight, variance in zip(self.weights, self.variances, strict=True) if variance > 0.0)
 
     def _deficit(self, a: float) -> float:
         weights, means, variances = (np.array(part)[:, None] for part in (self.weights, self.means, self.variances))

@@ -4,6 +4,13 @@ r"""Queries: inputs of which the student chooses its own field, in place of inpu
                 freedom;  x has a law mu(dx) of the student's choice in place of N(0, 1)
     queries.2   orthogonal:  x = 0                                                   (Kinzel and Rujan 1990)
     queries.3   shrinking:   |x| = x0 tan(theta),  both signs alike;  theta the angle between student and teacher
+    queries.4   pair:        inputs as they come, taken if two students drawn from the posterior disagree:
+                             density of y = x/tan(theta) proportional to N(y; 0, 1/tan^2(theta)) Phi(y) Phi(-y)
+                                                                            (Seung, Opper and Sompolinsky 1992)
+    queries.5   zero field:  x = 0 for the mean over the posterior, the limit of a large committee: orthogonal queries
+
+In (3) and (4) the student is the mean over the posterior, whose field is not known by sin(theta): y is the field in
+units of that, and stays finite however much has been learnt.
 
 Q of a simulated student is that of (1): at x = 0 it is low by the factor 1 - 1/N of a Hebb student, while its angle is
 not. A student without a direction, J = 0, has the field 0 whatever the input is: it takes inputs as they come.
@@ -21,10 +28,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rosenblatt import checks
-from rosenblatt.gaussian import LEGENDRE_NODES, LEGENDRE_WEIGHTS, PANEL, REACH
+from rosenblatt.gaussian import LEGENDRE_NODES, LEGENDRE_WEIGHTS, PANEL, REACH, cdf, pdf
 
 STEEP = np.array([2.0, 5.0, 10.0, 40.0])  # in units of tan(theta): there the probability of a label is a step
 CELLS = 4096  # of equal width, from which fields of a density are drawn
+_DOUBTS, _DOUBT_WEIGHTS = np.polynomial.legendre.leggauss(64)  # an average over them is right to 1e-13
 
 
 class Cells(NamedTuple):
@@ -47,25 +55,48 @@ class QueryLaw(ABC):
         ``tangent`` is tan(theta), of a student at the angle theta to its teacher.
         """
 
-    @abstractmethod
-    def cells(self) -> Cells:
-        """Return what x, or x/tan(theta) of shrinking queries, is drawn from."""
-
     def missing(self, r: float) -> str:
         """Return what a Hebbian student that starts at R = ``r`` lacks to ask so; empty if it lacks nothing."""
         return ""
 
 
 @dataclass(frozen=True)
-class Orthogonal(QueryLaw):
+class DrawnQueries(QueryLaw):
+    """A law that simulations of single students draw from."""
+
+    @abstractmethod
+    def cells(self) -> Cells:
+        """Return what x, or x/tan(theta) of shrinking queries, is drawn from."""
+
+
+@dataclass(frozen=True)
+class DoubtfulQueries(QueryLaw):
+    """A law of fields of which the student doubts the sign, however much it has learnt: of y = x/tan(theta)."""
+
+    @abstractmethod
+    def doubts(self, tangent: float) -> tuple[np.ndarray, np.ndarray]:
+        """Return values of y and their weights, for averages of what is smooth."""
+
+    def nodes(self, tangent: float, cuts: Iterable[float] = ()) -> tuple[np.ndarray, np.ndarray]:
+        """Return the values of x."""
+        y, weights = self.doubts(tangent)
+        return y * abs(tangent), weights
+
+
+@dataclass(frozen=True)
+class Orthogonal(DrawnQueries, DoubtfulQueries):
     """Inputs orthogonal to the student, of which it knows nothing: x = 0.  (queries.2)"""
 
     def __str__(self) -> str:
         return "orthogonal queries"
 
-    def nodes(self, tangent: float, cuts: Iterable[float] = ()) -> tuple[np.ndarray, np.ndarray]:
+    def doubts(self, tangent: float) -> tuple[np.ndarray, np.ndarray]:
         """Return the only value."""
         return np.zeros(1), np.ones(1)
+
+    def nodes(self, tangent: float, cuts: Iterable[float] = ()) -> tuple[np.ndarray, np.ndarray]:
+        """Return the same, also where tan(theta) is infinite."""
+        return self.doubts(tangent)
 
     def cells(self) -> Cells:
         """Return the only value."""
@@ -73,7 +104,7 @@ class Orthogonal(QueryLaw):
 
 
 @dataclass(frozen=True, init=False)
-class Queries(QueryLaw):
+class Queries(DrawnQueries):
     """Fields of given values, in units of the student's length.
 
     Parameters
@@ -115,7 +146,7 @@ class Queries(QueryLaw):
 
 
 @dataclass(frozen=True)
-class ShrinkingQueries(QueryLaw):
+class ShrinkingQueries(DrawnQueries, DoubtfulQueries):
     """Fields that shrink with the angle: |h| = x0 sqrt(Q) tan(theta), both signs alike.  (queries.3)
 
     A student that knows how much it does not know can ask so: of 'bayes-hebb' it is |h| = x0 sqrt(lambda).
@@ -129,9 +160,9 @@ class ShrinkingQueries(QueryLaw):
     def __str__(self) -> str:
         return f"queries at x = {self.field:g} tan(theta)"
 
-    def nodes(self, tangent: float, cuts: Iterable[float] = ()) -> tuple[np.ndarray, np.ndarray]:
+    def doubts(self, tangent: float) -> tuple[np.ndarray, np.ndarray]:
         """Return the values and their probabilities."""
-        return np.array([-self.field, self.field]) * abs(tangent), np.array([0.5, 0.5])
+        return np.array([-self.field, self.field]), np.array([0.5, 0.5])
 
     def cells(self) -> Cells:
         """Return the values over tan(theta)."""
@@ -143,7 +174,35 @@ class ShrinkingQueries(QueryLaw):
 
 
 @dataclass(frozen=True)
-class QueryDensity(QueryLaw):
+class PairQueries(DoubtfulQueries):
+    """Inputs on which two students that are drawn from the posterior disagree.  (queries.4)
+
+    >>> y, weights = PairQueries().doubts(0.0)  # when nearly all is known
+    >>> round(float(weights @ y**2), 6)
+    0.666667
+    """
+
+    def __str__(self) -> str:
+        return "pair queries"
+
+    def doubts(self, tangent: float) -> tuple[np.ndarray, np.ndarray]:
+        """Return nodes that see the narrower of the two factors of the density."""
+        narrow = 1.0 / abs(tangent) if tangent else math.inf
+        reach = min(9.0 * narrow, 9.0)
+        y, weights = reach * _DOUBTS, _DOUBT_WEIGHTS * cdf(reach * _DOUBTS) * cdf(-reach * _DOUBTS)
+        weights = weights * np.exp(-0.5 * (y / max(narrow, 1e-300)) ** 2)
+        return y, weights / weights.sum()
+
+    def nodes(self, tangent: float, cuts: Iterable[float] = ()) -> tuple[np.ndarray, np.ndarray]:
+        """Return nodes on panels; of two students who know nothing, one is right, and all inputs are taken."""
+        x, widths = _panels(tangent, cuts)
+        y = np.divide(x, abs(tangent)) if tangent else np.zeros_like(x)
+        weights = widths * pdf(x) * cdf(y) * cdf(-y)
+        return x, weights / weights.sum()
+
+
+@dataclass(frozen=True)
+class QueryDensity(DrawnQueries):
     """Fields with a density, smooth between ``cuts``; it is normalised, and taken to be 0 beyond |x| = 9.
 
     >>> wide = QueryDensity(lambda x: np.exp(-(x**2) / 8.0))
@@ -199,7 +258,7 @@ class QueryDensity(QueryLaw):
         return values
 
 
-QUERIES: dict[str, QueryLaw] = {"orthogonal": Orthogonal()}
+QUERIES: dict[str, QueryLaw] = {"orthogonal": Orthogonal(), "pair": PairQueries(), "zero-field": Orthogonal()}
 
 
 def resolve_queries(queries: str | QueryLaw | None) -> QueryLaw | None:
@@ -208,7 +267,8 @@ def resolve_queries(queries: str | QueryLaw | None) -> QueryLaw | None:
         return queries
     if not isinstance(queries, str):
         raise TypeError(
-            f"queries must be 'orthogonal' or a law of fields; got {queries!r}. Make one, for example rb.Queries(0.5)."
+            f"queries must be one of {', '.join(QUERIES)}, or a law of fields; got {queries!r}. "
+            "Make one, for example rb.Queries(0.5)."
         )
     return QUERIES[checks.one_of("queries", queries, tuple(QUERIES))]
 

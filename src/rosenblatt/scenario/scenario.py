@@ -129,7 +129,7 @@ class Scenario:
         words = [f"noise {self.noise:g}" if self.noise else ""] if usual else [repr(self.channel)]
         words += [f"drift {self.drift:g}" if self.drift else ""]
         plain = isinstance(self.teacher, (SphericalTeacher, DriftingTeacher))
-        words += ["" if plain else f"{self.teacher.name} teacher"]
+        words += ["" if plain else str(self.teacher)]
         words += ["" if isinstance(self.inputs, GaussianInputs) else f"{self.inputs.name} inputs"]
         words += [str(self.start) if self.start else ""]
         words += [str(self.queries) if self.queries else ""]

@@ -3,6 +3,7 @@
     teachers.1   |B|^2 = N for every teacher, so that M = 1
     teachers.2   drifting: B <- sqrt(N) B'/|B'|,  B' = (1 - delta/N) B + sqrt(2 delta/N) xi, after each
                  example; xi ~ N(0, 1): d rho/d alpha = -delta rho from drift alone          (KC sec. 6)
+    teachers.3   independent:  B = sqrt(N) W/|W|,  W_i of the prior, so that |W|^2/N -> 1
 
 A teacher says by which law its weights are drawn (``prior``), which is what theory knows of it. A teacher of your own
 gives ``draw``, and ``prior`` if its weights are independent and their law is known:
@@ -15,7 +16,8 @@ gives ``draw``, and ``prior`` if its weights are independent and their law is kn
     ...         weights = random.choice([-1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0], n)
     ...         return weights * math.sqrt(n) / np.linalg.norm(weights)
 
-Without ``prior`` a teacher can be simulated, and theory that depends on the law of its weights refuses it.
+which is `Ternary`. `IndependentTeacher` makes a teacher of a prior. Without ``prior`` a teacher can be simulated, and
+theory that depends on the law of its weights refuses it.
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from rosenblatt import checks
-from rosenblatt.scenario.priors import BinaryPrior, GaussianPrior, Prior
+from rosenblatt.scenario.priors import BinaryPrior, GaussianPrior, MixturePrior, Prior, gauss_bernoulli, ternary
 
 FASTEST = 1e9  # drift per alpha: the teacher is another one long before anything can be learnt of it
 
@@ -52,6 +54,9 @@ class Teacher(ABC):
         cls.name = vars(cls).get("name", cls.__name__)
         if "draw" in vars(cls) and "prior" not in vars(cls):
             setattr(cls, "prior", None)  # who draws otherwise than its base has another law  # noqa: B010
+
+    def __str__(self) -> str:
+        return f"{self.name} teacher"
 
     @property
     def prior(self) -> Prior | None:
@@ -116,6 +121,82 @@ class DriftingTeacher(Teacher):
         return random_direction(n, random)
 
 
+@dataclass(frozen=True)
+class IndependentTeacher(Teacher):
+    """Independent weights of a law, then scaled to the length that all teachers have.  (teachers.3)
+
+    >>> lopsided = MixturePrior((0.2, 0.8), (-2.0, 0.5), (0.0, 0.0))
+    >>> weights = IndependentTeacher(lopsided).draw(1000, np.random.default_rng(0))
+    >>> round(float(weights.min() / weights.max()), 6), round(float(weights @ weights), 6)
+    (-4.0, 1000.0)
+    """
+
+    law: Prior
+    name = "independent"
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.law, Prior):
+            raise TypeError(f"law must be a prior; got {self.law!r}. Make one, for example rb.MixturePrior(...).")
+
+    def __str__(self) -> str:
+        return f"teacher of {self.law!r}"
+
+    @property
+    def prior(self) -> Prior:
+        """The law itself."""
+        return self.law
+
+    def draw(self, n: int, random: np.random.Generator) -> np.ndarray:
+        """Return weights; those that are all 0 are drawn again."""
+        weights = self.law.draw(n, random)
+        while not weights.any():
+            weights = self.law.draw(n, random)
+        return weights * (math.sqrt(n) / np.linalg.norm(weights))
+
+
+@dataclass(frozen=True)
+class SparseTeacher(IndependentTeacher):
+    """A teacher of whose weights only a share, ``density``, is not 0."""
+
+    law: MixturePrior = field(init=False, repr=False)
+    density: float
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "law", self.law_of(self.density))
+
+    def __str__(self) -> str:
+        return f"{self.name} teacher of density {self.density:g}"
+
+    @staticmethod
+    @abstractmethod
+    def law_of(density: float) -> MixturePrior:
+        """Return the prior of a density."""
+
+
+@dataclass(frozen=True)
+class Ternary(SparseTeacher):
+    """Weights that are 0 with probability 1 - ``density``, else plus or minus one length.
+
+    >>> Ternary(0.25).prior.means
+    (-2.0, 0.0, 2.0)
+    """
+
+    name = "ternary"
+    law_of = staticmethod(ternary)
+
+
+@dataclass(frozen=True)
+class GaussBernoulli(SparseTeacher):
+    """Weights that are 0 with probability 1 - ``density``, else normal.
+
+    >>> GaussBernoulli(0.25).prior.variances
+    (0.0, 4.0)
+    """
+
+    name = "gauss-bernoulli"
+    law_of = staticmethod(gauss_bernoulli)
+
+
 def random_direction(n: int, random: np.random.Generator) -> np.ndarray:
     """Return a vector of length sqrt(n) without a preferred direction."""
     direction = random.standard_normal(n)
@@ -125,6 +206,25 @@ def random_direction(n: int, random: np.random.Generator) -> np.ndarray:
 TEACHERS: dict[str, Teacher] = {t.name: t for t in (SphericalTeacher(), BinaryTeacher(), DriftingTeacher())}
 
 
+SPARSE: dict[str, type[SparseTeacher]] = {kind.name: kind for kind in (Ternary, GaussBernoulli)}
+
+
 def resolve_teacher(teacher: str | Teacher) -> Teacher:
-    """Return a teacher for its name or itself."""
-    return teacher if isinstance(teacher, Teacher) else TEACHERS[checks.one_of("teacher", teacher, tuple(TEACHERS))]
+    """Return a teacher for itself or its name, a sparse one with its density.
+
+    >>> resolve_teacher("binary"), resolve_teacher("ternary:0.25")
+    (BinaryTeacher(), Ternary(density=0.25))
+    """
+    if isinstance(teacher, Teacher):
+        return teacher
+    name, _, density = teacher.partition(":") if isinstance(teacher, str) else (teacher, "", "")
+    if name in SPARSE:
+        try:
+            share = float(density)
+        except ValueError:
+            raise ValueError(
+                f"teacher must be a name and a density such as '{name}:0.25'; got {teacher!r}. "
+                "Write a number after the colon."
+            ) from None
+        return SPARSE[name](share)
+    return TEACHERS[checks.one_of("teacher", teacher, tuple(TEACHERS))]

@@ -7,13 +7,16 @@ from rosenblatt.theory.best_rate import BestRate, best_rate
 from rosenblatt.theory.best_schedule import BestSchedule, best_schedule
 from rosenblatt.theory.curve import Curve
 from rosenblatt.theory.learning_curve import learning_curve
+from rosenblatt.theory.query_by_committee import ExponentialLaw, query_by_committee_law
 from rosenblatt.theory.registry import NoTheory, curve_of, has_theory
+from rosenblatt.theory.state_evolution import state_evolution
 from rosenblatt.theory.tracking import stationary
 
 __all__ = [
     "BestRate",
     "BestSchedule",
     "Curve",
+    "ExponentialLaw",
     "NoTheory",
     "Thresholds",
     "best_rate",
@@ -23,6 +26,8 @@ __all__ = [
     "has_theory",
     "learning_curve",
     "perfect_alpha",
+    "query_by_committee_law",
+    "state_evolution",
     "stationary",
     "thresholds",
 ]

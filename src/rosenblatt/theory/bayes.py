@@ -3,6 +3,7 @@ r"""Bayesian learning: two slots, a prior and a channel, and two equations, onli
     bayes.1   online:    dA/d alpha = I(q(A)),  A(0) = 0                                            (SW 5.14, KC 19)
     bayes.2   offline:   A = alpha I(q(A)); of several solutions the one of largest free entropy is stable,
               Psi = psi(A) + alpha chi(q) - A q/2,  psi' = q/2;   at q = 1  Psi = -(entropy of the prior) + alpha chi(1)
+              of numbers without noise: Psi is infinite there if alpha exceeds the share of weights that are continuous
     bayes.3   Bayes:  d = arcsin(sqrt(1 - q))/pi;    Gibbs:  d = (2/pi) arcsin(sqrt((1 - q)/2))
     bayes.4   clipping the mean of binary weights:   R = 2 Phi(sqrt(A)) - 1
     bayes.5   Gaussian learner, binary teacher, weights read through tanh(w/(1 - q)):  the binary deficit at the A of
@@ -21,7 +22,7 @@ import numpy as np
 from scipy.optimize import root_scalar
 
 from rosenblatt import checks, gaussian
-from rosenblatt.scenario import TEACHERS, Channel, Flips, Teacher, resolve_teacher
+from rosenblatt.scenario import TEACHERS, Channel, Flips, Teacher, resolve_channel, resolve_teacher
 from rosenblatt.scenario.priors import BinaryPrior, Prior
 from rosenblatt.theory.integration import follow
 from rosenblatt.theory.signal_to_noise import SignalToNoise, signal_to_noise
@@ -53,12 +54,11 @@ def offline(prior: Prior, channel: Channel, alpha: np.ndarray, branch: str = "st
     checks.one_of("branch", branch, BRANCHES)
     clock, alpha = signal_to_noise(prior, channel), _checked(alpha)
     candidates = np.array([clock.offline(alpha, part) for part in range(0, len(clock.turns) - 1, 2)])
-    if perfect(clock):
-        candidates = np.vstack([candidates, np.full(len(alpha), math.inf)])
+    candidates = np.vstack([candidates, np.where(alpha > first_perfect(clock), math.inf, math.nan)])
     if branch == "metastable":
         order = np.argmax(~np.isnan(candidates), axis=0)
         return _snr_and_deficit(clock, candidates[order, np.arange(len(alpha))])
-    if len(candidates) == 1:
+    if np.isnan(candidates[1:]).all():
         return _snr_and_deficit(clock, candidates[0])
     worth = np.array([free_entropy(clock, s, alpha) for s in candidates])
     best = np.argmax(np.where(np.isnan(worth), -math.inf, worth), axis=0)
@@ -93,7 +93,7 @@ def branches(prior: Prior, channel: Channel, alpha: float) -> list[Branch]:
     """
     clock, grid = signal_to_noise(prior, channel), _checked(np.array([alpha]))
     parts = [(clock.offline(grid, part), part % 2 == 0) for part in range(len(clock.turns) - 1)]
-    if perfect(clock):
+    if alpha > first_perfect(clock):
         parts.append((np.array([math.inf]), True))
     found = []
     for s, rises in parts:
@@ -105,9 +105,22 @@ def branches(prior: Prior, channel: Channel, alpha: float) -> list[Branch]:
     return [Branch(a, deficit, worth, kind) for (a, deficit, worth, _), kind in zip(found, kinds, strict=True)]
 
 
-def perfect(clock: SignalToNoise) -> bool:
-    """Return whether the teacher can be known perfectly: finitely many values, and labels that are sharp enough."""
-    return math.isfinite(clock.prior.entropy) and clock.channel.sharp
+def first_perfect(clock: SignalToNoise) -> float:
+    """Return the alpha from which on q = 1 is a solution; infinite if it never is.
+
+    Labels must be sharp. Weights of finitely many values are then known perfectly at any alpha; of others only numbers
+    without noise tell all, one for each weight that is continuous.
+    """
+    if not clock.channel.sharp:
+        return math.inf
+    if tells_all(clock.channel):
+        return clock.prior.continuous_share
+    return 0.0 if math.isfinite(clock.prior.entropy) else math.inf
+
+
+def tells_all(channel: Channel) -> bool:
+    """Return whether a label is of infinite precision."""
+    return not math.isfinite(float(channel.potential(np.array([0.0]))[0]))
 
 
 def _checked(alpha: np.ndarray) -> np.ndarray:
@@ -133,9 +146,12 @@ def free_entropy(clock: SignalToNoise, s: np.ndarray, alpha: np.ndarray) -> np.n
     inside = np.where(done | missing, 0.0, s)
     deficit = clock.deficit(inside)
     gained = 0.5 * np.expm1(inside) * deficit - clock.unknown(inside)
-    psi = np.where(done, -clock.prior.entropy, gained)
-    value = psi + alpha * clock.channel.potential(np.where(done, 0.0, deficit))
-    return np.where(missing, math.nan, value)
+    if tells_all(clock.channel):
+        perfect = np.where(alpha > clock.prior.continuous_share, math.inf, -math.inf)
+    else:
+        perfect = -clock.prior.entropy + alpha * clock.channel.potential(np.array([0.0]))
+    value = gained + alpha * clock.channel.potential(np.where(done, 0.5, deficit))
+    return np.where(missing, math.nan, np.where(done, perfect, value))
 
 
 def bayes_disagreement(deficit: np.ndarray) -> np.ndarray:
@@ -194,41 +210,81 @@ def stationary_deficit(channel: Channel, drift: float) -> float:
 @dataclass(frozen=True)
 class Thresholds:
     """Where learning offline jumps, to perfection if labels are sharp: ``transition`` for who can wait, ``spinodal``
-    from ignorance."""
+    from ignorance, which is where algorithms begin to find the teacher."""
 
     transition: float
     spinodal: float
 
+    @property
+    def information_theoretic(self) -> float:
+        """The transition."""
+        return self.transition
+
+    @property
+    def algorithmic(self) -> float:
+        """The spinodal."""
+        return self.spinodal
+
 
 def thresholds(
-    teacher: str | Teacher | Prior = "binary", noise: float = 0.0, channel: Channel | None = None
+    teacher: str | Teacher | Prior = "binary",
+    channel: str | Channel | float | None = None,
+    *,
+    noise: float = 0.0,
 ) -> Thresholds:
-    """Return the first-order transition to perfect learning and the end of the metastable branch.
+    """Return the first-order transition and the end of the metastable branch.
+
+    Parameters
+    ----------
+    teacher : a teacher that says its prior, its name, or a prior.
+    channel : of the labels, signs or numbers, or its name; a number is a share of flipped labels.
+    noise : the share of flipped labels, if there is no channel.
 
     >>> found = thresholds("binary")
     >>> round(found.transition, 4), round(found.spinodal, 4)
     (1.2447, 1.4926)
+    >>> from rosenblatt.scenario import GaussBernoulli, GaussianNoise
+    >>> sensing = thresholds(GaussBernoulli(0.1), GaussianNoise())  # compressed sensing
+    >>> sensing.information_theoretic, round(sensing.algorithmic, 4)
+    (0.1, 0.2076)
     """
-    prior = teacher if isinstance(teacher, Prior) else known_prior(resolve_teacher(teacher))
-    channel = Flips(checks.noise(noise)) if channel is None else channel
-    if not math.isfinite(prior.entropy):
+    prior = chosen_prior(teacher)
+    clock = signal_to_noise(prior, chosen_channel(channel, noise))
+    jumps = len(clock.turns) > 2
+    if tells_all(clock.channel):
+        share = prior.continuous_share
+        return Thresholds(share, float(clock.offline_alpha(clock.turns[1:2])[0]) if jumps else share)
+    if not jumps:
         raise ValueError(
-            f"teacher must have weights of finitely many values for a transition; got {teacher!r}. "
-            "Other weights are never known perfectly."
+            f"teacher must be learnt in a jump for thresholds; got {teacher!r} and {clock.channel!r}, where q grows "
+            "steadily with alpha. Take weights of finitely many values, or labels with less noise."
         )
-    clock = signal_to_noise(prior, channel)
-    if len(clock.turns) < 3:
-        raise ValueError("alpha must turn for a transition; it rises all along. There is no metastable branch.")
     spinodal = float(clock.offline_alpha(clock.turns[1:2])[0])
-    if perfect(clock) and not math.isfinite(float(channel.potential(np.array([0.0]))[0])):
-        return Thresholds(0.0, spinodal)  # labels of infinite precision: one tells all
-    first = 0.0 if perfect(clock) else float(clock.offline_alpha(clock.turns[2:3])[0])
+    first = 0.0 if first_perfect(clock) == 0.0 else float(clock.offline_alpha(clock.turns[2:3])[0])
 
     def advantage(alpha: float) -> float:
+        """Return by how much ignorance is ahead of the best of the others."""
         grid = np.array([alpha])
-        other = np.array([math.inf]) if perfect(clock) else clock.offline(grid, 2)
-        ignorant = free_entropy(clock, clock.offline(grid, 0), grid)
-        return float((ignorant - free_entropy(clock, other, grid))[0])
+        others = [clock.offline(grid, part) for part in range(2, len(clock.turns) - 1, 2)]
+        others += [np.array([math.inf])] if first_perfect(clock) < alpha else []
+        best = np.nanmax([free_entropy(clock, other, grid)[0] for other in others])
+        return float(free_entropy(clock, clock.offline(grid, 0), grid)[0] - best)
 
     bracket = max(first * (1.0 + 1e-12), 1e-3 * spinodal), spinodal * (1.0 - 1e-12)
     return Thresholds(root_scalar(advantage, bracket=bracket, method="brentq", xtol=1e-13).root, spinodal)
+
+
+def chosen_prior(teacher: str | Teacher | Prior) -> Prior:
+    """Return a prior for itself, for a teacher that says it, or for the name of one."""
+    return teacher if isinstance(teacher, Prior) else known_prior(resolve_teacher(teacher))
+
+
+def chosen_channel(channel: str | Channel | float | None, noise: float) -> Channel:
+    """Return the channel that is asked for by one of two keywords."""
+    if channel is None:
+        return Flips(checks.noise(noise))
+    if noise:
+        raise TypeError(
+            f"noise must be left out with a channel; got {noise!r} and {channel!r}. Put it into the channel."
+        )
+    return resolve_channel(channel) if isinstance(channel, (str, Channel)) else Flips(checks.noise(channel))

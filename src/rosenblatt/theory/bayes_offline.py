@@ -1,4 +1,4 @@
-"""Learning curves of Bayesian learners that see all examples at once, for any prior and any channel of signs."""
+"""Learning curves of Bayesian learners that see all examples at once, for any prior and any channel."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 from rosenblatt.batch.offline_learner import OfflineLearner
 from rosenblatt.references import Reference
 from rosenblatt.rules.parts.readouts import Readout
-from rosenblatt.scenario import Scenario
+from rosenblatt.scenario import Channel, Scenario
 from rosenblatt.theory import bayes
 from rosenblatt.theory.curve import Curve, frame_of
 from rosenblatt.theory.registry import Theory, theory
@@ -19,28 +19,31 @@ from rosenblatt.theory.registry import Theory, theory
 REFERENCE = Reference("solla-winther-1998", "(4.8)-(4.13), section 5")
 
 
+class BayesianLearner(OfflineLearner):
+    """One that knows the prior and the channel, of signs or of numbers."""
+
+    @property
+    def reference(self) -> Reference:
+        """SW."""
+        return REFERENCE
+
+    def accepts(self, channel: Channel) -> bool:
+        """Return that every channel will do."""
+        return True
+
+
 @dataclass(frozen=True)
-class Bayes(OfflineLearner):
+class Bayes(BayesianLearner):
     """The best there is: the mean over the posterior."""
 
     name = "bayes"
 
-    @property
-    def reference(self) -> Reference:
-        """SW."""
-        return REFERENCE
-
 
 @dataclass(frozen=True)
-class Gibbs(OfflineLearner):
+class Gibbs(BayesianLearner):
     """A draw from the posterior."""
 
     name = "gibbs"
-
-    @property
-    def reference(self) -> Reference:
-        """SW."""
-        return REFERENCE
 
 
 class OfflineBayesTheory(Theory):

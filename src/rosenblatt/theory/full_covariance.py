@@ -25,30 +25,22 @@ import numpy as np
 
 from rosenblatt import checks, gaussian
 from rosenblatt.scenario import Flips, SignChannel
+from rosenblatt.theory.panel_clock import NODES, TO_SERIES, WIDTH, PanelClock, W, X
 from rosenblatt.theory.precision_law import precision_law
 
-WIDTH, NODES = 0.5, 10
 LONGEST = 80.0  # of y: lambda = 1e-35
-_X, _W = np.polynomial.legendre.leggauss(NODES)
-_TO_SERIES = np.linalg.inv(np.polynomial.legendre.legvander(_X, NODES - 1))
-_INTEGRALS = np.polynomial.legendre.legint(_TO_SERIES, lbnd=-1)
-_UP_TO_NODE = np.polynomial.legendre.legval(_X, _INTEGRALS).T  # row: node up to which, column: node of the value
+_INTEGRALS = np.polynomial.legendre.legint(TO_SERIES, lbnd=-1)
+_UP_TO_NODE = np.polynomial.legendre.legval(X, _INTEGRALS).T  # row: node up to which, column: node of the value
 _U, _DU = np.polynomial.legendre.leggauss(24)
 CLEAN = Flips()
 
 
 @dataclass(frozen=True)
-class SecondOrder:
+class SecondOrder(PanelClock):
     """The solution along y = -ln(lambda), for one channel."""
 
     channel: SignChannel
     longest: float
-
-    @cached_property
-    def nodes(self) -> np.ndarray:
-        """The nodes of all panels in y."""
-        starts = np.arange(0.0, self.longest, WIDTH)[:, None]
-        return starts + 0.5 * WIDTH * (_X + 1.0)
 
     @cached_property
     def speed(self) -> np.ndarray:
@@ -60,7 +52,7 @@ class SecondOrder:
         v = np.zeros(y.shape)
         for panel in range(len(y)):
             past = slice(0, panel * NODES)
-            known = (0.5 * WIDTH * np.tile(_W, panel)) * v[:panel].ravel()
+            known = (0.5 * WIDTH * np.tile(W, panel)) * v[:panel].ravel()
             right = (
                 self.source(y[panel])
                 - self._kernel(g[past], rest[past], weight[past], y.ravel()[past], y[panel]) @ known
@@ -80,22 +72,6 @@ class SecondOrder:
         """Return E[(G x/(1 - G + G x))^2], a row for each of ``now`` and a column for each of ``past``."""
         x = np.exp(past[None, :] - now[:, None])[..., None]
         return np.einsum("pu,npu->np", weight, (g * x / (rest + g * x)) ** 2)
-
-    @cached_property
-    def alpha_edges(self) -> np.ndarray:
-        """Alpha at the ends of the panels."""
-        return np.concatenate([[0.0], np.cumsum(0.5 * WIDTH * self.speed @ _W)])
-
-    def deficit(self, alpha: np.ndarray) -> np.ndarray:
-        """Return lambda at each alpha."""
-        panel = np.clip(np.searchsorted(self.alpha_edges, alpha, side="right") - 1, 0, len(self.nodes) - 1)
-        series = np.polynomial.legendre.legint(0.5 * WIDTH * _TO_SERIES @ self.speed[panel].T, lbnd=-1)
-        rest, low, high = alpha - self.alpha_edges[panel], -np.ones(len(alpha)), np.ones(len(alpha))
-        for _ in range(60):
-            middle = 0.5 * (low + high)
-            below = np.polynomial.legendre.legval(middle, series, tensor=False) < rest
-            low, high = np.where(below, middle, low), np.where(below, high, middle)
-        return np.exp(-WIDTH * (panel + 0.5 * (low + 1.0)))
 
 
 @lru_cache(maxsize=16)
@@ -122,7 +98,7 @@ def deficit_by(solution: Callable[[float], SecondOrder], alpha: np.ndarray) -> n
                 f"{alpha.max():g}. Beyond it use the asymptote."
             )
         longest = min(2.0 * longest, LONGEST)
-    return solution(longest).deficit(alpha)
+    return np.exp(-solution(longest).learnt(alpha))
 
 
 def asymptote() -> float:

@@ -23,6 +23,8 @@ from rosenblatt.simulation.students.vector import VectorStudent
 
 GROUPS = 5  # of predictions, by how sure they are
 
+RESPONSE = "rosenblatt.scenario.channels.responses:blurred_response"
+
 
 def batch(n: int, alpha: float, noise: float, random: np.random.Generator) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return a teacher, inputs divided by sqrt(n), and noisy labels."""
@@ -136,8 +138,8 @@ def _changed_surprise(slope: float, share: float) -> Any:
     """Return what changes the slope and the curvature of the evidence, g and G, by a factor each."""
 
     def change(surprise: Any) -> Any:
-        def changed(u, noise):
-            g, taken = surprise(u, noise)
+        def changed(*arguments):
+            g, taken = surprise(*arguments)
             return slope * g, share * taken
 
         return changed
@@ -173,8 +175,12 @@ ROWS = (
         _mean_field_equations,
         sabotages=(
             called_with("rosenblatt.batch.meanfield:mean_field", sweeps=10),
-            Sabotage("g times 1.01", "rosenblatt.batch.meanfield:evidence", _changed_surprise(1.01, 1.0)),
-            Sabotage("G times 1.01", "rosenblatt.batch.meanfield:evidence", _changed_surprise(1.0, 1.01)),
+            Sabotage(
+                "g times 1.01", "rosenblatt.scenario.channels.responses:blurred_response", _changed_surprise(1.01, 1.0)
+            ),
+            Sabotage(
+                "G times 1.01", "rosenblatt.scenario.channels.responses:blurred_response", _changed_surprise(1.0, 1.01)
+            ),
         ),
     ),
     Row(

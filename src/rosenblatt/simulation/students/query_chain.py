@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.kernels.query_chain import query_chain_kernel
-from rosenblatt.scenario import QueryLaw, Scenario
+from rosenblatt.scenario import Scenario
+from rosenblatt.scenario.queries import DrawnQueries
 from rosenblatt.simulation.experiment import Experiment
 from rosenblatt.simulation.students.chain import ChainStudent
 from rosenblatt.simulation.students.student import Kernel
@@ -16,7 +17,7 @@ from rosenblatt.simulation.students.student import Kernel
 class QueryChainStudent(ChainStudent):
     """Follows two numbers, example by example, at a cost that does not grow with N."""
 
-    queries = QueryLaw
+    queries = DrawnQueries
 
     def __init__(self, experiment: Experiment, seed: np.random.SeedSequence, kernel: Kernel) -> None:
         super().__init__(experiment, seed, kernel)
@@ -43,7 +44,7 @@ class QueryChainStudent(ChainStudent):
         return self.kernel(steps, *world, self.state, self.student, rule.own)
 
 
-def asked(scenario: Scenario) -> QueryLaw:
+def asked(scenario: Scenario) -> DrawnQueries:
     """Return the queries of a scenario that has some."""
-    assert scenario.queries is not None
+    assert isinstance(scenario.queries, DrawnQueries)
     return scenario.queries

@@ -13,7 +13,8 @@ from rosenblatt.rules.bayes_diagonal import BayesDiagonal
 from rosenblatt.rules.bayes_gaussian import BayesGaussian
 from rosenblatt.rules.bayes_hebb import BayesHebb
 from rosenblatt.rules.kinds.hebbian import HebbianRule
-from rosenblatt.scenario import GaussianInputs, QueryLaw
+from rosenblatt.scenario import GaussianInputs
+from rosenblatt.scenario.queries import DrawnQueries
 from rosenblatt.simulation.experiment import Experiment
 from rosenblatt.simulation.students.query_chain import asked
 from rosenblatt.simulation.students.student import Kernel, Measures, Student, bytes_of_vectors, needs_own_start
@@ -26,7 +27,7 @@ class QueryVectorStudent(Student):
     method = "vector"
     rules = (HebbianRule,)
     inputs = (GaussianInputs,)
-    queries = QueryLaw
+    queries = DrawnQueries
 
     def __init__(self, experiment: Experiment, seed: np.random.SeedSequence, kernel: Kernel) -> None:
         self.experiment, self.kernel = experiment, kernel
@@ -79,7 +80,7 @@ class QueryEnsembleStudent(VectorStudent):
 
     rules = (BayesHebb, BayesDiagonal, BayesGaussian)
     inputs = (GaussianInputs,)
-    queries = QueryLaw
+    queries = DrawnQueries
 
     def __init__(self, experiment: Experiment, seed: np.random.SeedSequence, kernel: Kernel) -> None:
         super().__init__(experiment, seed, kernel)
