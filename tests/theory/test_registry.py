@@ -118,7 +118,7 @@ class TestWhoIsCovered:
         assert not has_theory(Adaptive(), rb.Scenario())
 
     def test_offline_learners_are_found_by_name(self):
-        assert list(offline_learners()) == ["bayes", "gibbs", "pseudo-inverse"]
+        assert {"bayes", "gibbs", "pseudo-inverse"} <= set(offline_learners())
         assert resolve_learner("gibbs") == offline_learners()["gibbs"]
         assert resolve_learner("hebb") == rb.Hebb()
 
