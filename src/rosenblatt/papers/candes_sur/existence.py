@@ -22,7 +22,7 @@ from rosenblatt.theory.separability import separable_alpha
 
 SEPARABLE = "rosenblatt.theory.separability:separable_alpha"
 KNOWN = {0.01: 6.710253, 0.1: 2.992286, 0.3: 2.145722}
-SIZES = (20, 40, 80)
+SIZES = (15, 30, 60)
 
 
 def _numbers(context: Context) -> Outcome:
@@ -54,14 +54,14 @@ def _programs(context: Context) -> Outcome:
     """Linear programs at three sizes, and the line in 1/N through their means."""
     random, measured, worst = np.random.default_rng([context.seed, 20]), {}, 0.0
     for channel in (Flips(0.1), Logistic(2.0)):
-        ends = [[last_separable(channel, n, random) for _ in range(context.runs(60 * 80 // n))] for n in SIZES]
+        ends = [[last_separable(channel, n, random) for _ in range(context.runs(60 * 60 // n))] for n in SIZES]
         means = np.array([np.mean(end) for end in ends])
         errors = np.array([np.std(end, ddof=1) / math.sqrt(len(end)) for end in ends])
         design = np.stack([np.ones(len(SIZES)), 1.0 / np.array(SIZES)], axis=1) / errors[:, None]
         covariance = np.linalg.inv(design.T @ design)
         limit, error = float((covariance @ design.T @ (means / errors))[0]), math.sqrt(float(covariance[0, 0]))
         exact = separable_alpha(channel)
-        # A line misses what falls as 1/N^2: at N = 20 to 80 less than 0.1.
+        # A line misses what falls as 1/N^2: at N = 15 to 60 less than 0.1.
         worst = max(worst, over_allowed(limit, exact, error, tests=2, bias=0.1))
         measured[f"{channel!r}: by programs, its error, theory"] = [limit, error, exact]
     return Outcome({**measured, "largest difference over what is allowed": worst}, worst < 1.0)
