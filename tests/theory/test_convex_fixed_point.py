@@ -14,6 +14,7 @@ import rosenblatt as rb
 from rosenblatt.scenario.correlated_inputs import Spectrum
 from rosenblatt.theory.convex_fixed_point import FixedPoint, Path, Place
 from rosenblatt.theory.integration import NotFollowed
+from rosenblatt.theory.label_margins import LabelMargins
 from rosenblatt.theory.proximal_losses import HingeLoss, LogisticLoss
 
 ONE = Spectrum(np.ones(1), np.ones(1), np.ones(1))
@@ -22,7 +23,7 @@ LOGISTIC, HINGE = LogisticLoss(), HingeLoss()
 
 def solved(loss, alpha, penalty, noise, spectrum=ONE):
     """Return V, R and Q."""
-    path = Path(FixedPoint("student", loss, rb.Flips(noise), spectrum), alpha, penalty)
+    path = Path(FixedPoint("student", loss, LabelMargins(rb.Flips(noise)), spectrum), alpha, penalty)
     v, gamma, q = np.exp(path.y)
     return v, math.sqrt(q) * gamma / math.hypot(1.0, gamma), q
 
@@ -119,7 +120,7 @@ def test_a_small_penalty_leaves_maximal_stability():
 @pytest.mark.parametrize("penalty", [1e-9, 1e-3, 1.0, 1e3, 1e9])
 @pytest.mark.parametrize("noise", [0.0, 0.05, 0.45])
 def test_it_is_found_over_many_decades(loss, penalty, noise):
-    point = FixedPoint("student", loss, rb.Flips(noise), ONE)
+    point = FixedPoint("student", loss, LabelMargins(rb.Flips(noise)), ONE)
     path, gammas = Path(point, 1e-6, penalty), []
     for alpha in np.geomspace(1e-6, 1e9, 16).tolist():
         gammas.append(path.go(Place(alpha, penalty))[1])
@@ -136,7 +137,7 @@ def test_one_that_is_lost_is_refused_by_name(monkeypatch):
 
 @pytest.mark.parametrize("loss", [LOGISTIC, HINGE], ids=["logistic", "hinge"])
 def test_the_gain_of_penalty_is_a_difference_of_angles(loss):
-    point = FixedPoint("student", loss, rb.Flips(0.1), ONE)
+    point = FixedPoint("student", loss, LabelMargins(rb.Flips(0.1)), ONE)
     path, width = Path(point, 3.0, 0.2), 1e-4
     gain = point.gain_of_penalty(Place(3.0, 0.2), path.go(Place(3.0, 0.2)))
     ahead, behind = (path.go(Place(3.0, 0.2 + step))[1] for step in (width, -width))
