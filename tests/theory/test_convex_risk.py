@@ -126,3 +126,8 @@ def test_the_start_is_a_row():
     frame = rb.learning_curve("hinge", [0.0, 1.0]).frame
     assert frame["disagreement"].tolist() == pytest.approx([0.5, 0.268394], abs=6e-7)
     assert np.isnan(frame["train_error"][0])
+
+
+def test_a_misspelt_parameter_is_told():
+    with pytest.raises(TypeError, match="got 'penality'. Did you mean 'penalty'"):
+        rb.learning_curve("ridge", 1.0, penality=0.1)

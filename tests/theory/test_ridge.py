@@ -83,6 +83,14 @@ def test_the_best_penalty_of_a_spectrum_is_that_of_least_disagreement():
     assert math.log(row["penalty"]) == pytest.approx(found.x, abs=1e-3)
 
 
+def test_a_spectrum_for_which_no_penalty_is_best_is_told():
+    hidden = rb.Covariance(eigenvalues=[0.142, 0.011], shares=[0.5, 0.5], teacher=[0.01, 0.99])
+    with pytest.warns(UserWarning, match="best penalty of 'ridge' is an end of its range, 0, at alpha = 10"):
+        row = only(10.0, noise=0.2, inputs=hidden, penalty="best")
+    assert row["penalty"] == 0.0
+    assert row["disagreement"] < only(10.0, noise=0.2, inputs=hidden, penalty=1e-4)["disagreement"]
+
+
 @pytest.mark.parametrize("penalty", [0.0, 0.3])
 def test_a_matrix_of_many_eigenvalues_is_learnt_as_predicted(penalty, seed):
     # N = 120, 60 runs; at N = 60 and 120 the means differ by some 2/N of themselves.

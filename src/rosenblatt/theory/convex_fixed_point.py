@@ -130,7 +130,7 @@ class FixedPoint:
     def solved(self, place: Place, guess: np.ndarray) -> np.ndarray | None:
         """Return the fixed point near a guess, or None if it is not found."""
         found = root(lambda y: self.residual(place, y), guess, method="hybr", tol=1e-13)
-        return found.x if np.max(np.abs(self.residual(place, found.x))) < TOLERANCE else None
+        return found.x if np.max(np.abs(found.fun)) < TOLERANCE else None
 
     def jacobian(self, place: Place, y: np.ndarray) -> np.ndarray:
         """Return the slopes of the residual."""

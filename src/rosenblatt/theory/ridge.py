@@ -34,6 +34,7 @@ from rosenblatt.theory.registry import Theory, theory
 from rosenblatt.theory.student_world import Solution, StudentWorld, frame_of_solutions
 
 STEP = 1e-4  # of ln(penalty), for the slope of the angle
+TINY = 1e-7  # of a penalty in units of the mean eigenvalue, to see whether any helps
 
 
 @theory
@@ -151,7 +152,11 @@ class RidgeStudent:
                 ahead, behind = (self._angle(now, math.exp(logarithm + step)) for step in (STEP, -STEP))
                 return (ahead - behind) / (2.0 * STEP)
 
-            found.append(search.find(one, slope))
+            if self._angle(one, TINY * self.trace) <= self._angle(one, 0.0):
+                search.tell(one, 0.0)
+                found.append(0.0)
+            else:
+                found.append(search.find(one, slope))
         search.warn(Ridge.name)
         return np.array(found)
 
