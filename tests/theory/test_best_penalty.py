@@ -58,3 +58,20 @@ def test_from_a_plain_of_small_penalties_it_goes_up():
     assert search.find(1.0, lambda x: -math.tanh(x + 3.0) if x > -5.0 else 0.0) == pytest.approx(
         math.exp(-3.0), rel=1e-3
     )
+
+
+def test_it_begins_where_the_last_two_point():
+    search, asked = BestPenalty(1.0), []
+
+    def slope_at(alpha):
+        def slope(x):
+            asked.append(x)
+            return -math.tanh(x + 2.0 * math.log(alpha))
+
+        return slope
+
+    for alpha in (1.0, 3.0):
+        search.find(alpha, slope_at(alpha))
+    del asked[:]
+    assert search.find(9.0, slope_at(9.0)) == pytest.approx(1.0 / 81.0, rel=1e-3)
+    assert len(asked) <= 2
