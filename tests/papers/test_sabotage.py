@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
 from rosenblatt.papers import chance, registry, sabotage
@@ -70,3 +73,14 @@ def test_the_words_say_what_is_changed():
     assert times("a:b.c", 1.1).what == "b.c times 1.1"
     assert called_with("a:b", noise=0.1).what == "b with noise = 0.1"
     assert instead("a:b", sabotage.times).what == "times instead of b"
+
+
+def test_a_theory_that_is_found_under_sabotage_does_not_keep_it():
+    code = (
+        "import rosenblatt as rb; from rosenblatt.papers.sabotage import times\n"
+        "with times('rosenblatt.theory.separability:separable_alpha', 2.0).applied():\n"
+        "    rb.learning_curve('logistic', 1.0)\n"
+        "rb.learning_curve('logistic', 4.0, noise=0.1, penalty=0.0)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr

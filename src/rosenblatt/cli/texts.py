@@ -48,7 +48,7 @@ def shown(text: str, most: int = 60) -> str:
 def resolved(options: dict[str, Any], offline: tuple[str, ...] = ()) -> tuple[Any, dict[str, Any]]:
     """Return the rule of an experiment's options, and the rest as theory, simulation and plans take it.
 
-    ``offline`` are names that are no rules, but that have a theory.
+    ``offline`` are names of learners that are no rules; their parameters are options as well.
     """
     from rosenblatt.rules.registry import resolve
 
@@ -62,7 +62,9 @@ def resolved(options: dict[str, Any], offline: tuple[str, ...] = ()) -> tuple[An
                 "with rules that have their parameters."
             )
         return resolve(_sequence(name)), options
-    return name if name in offline and not values else resolve(name, **values), options
+    if name in offline:
+        return name, {**options, **values}
+    return resolve(name, **values), options
 
 
 def _parameters(texts: tuple[str, ...]) -> dict[str, float]:

@@ -23,6 +23,8 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
+from rosenblatt.theory.registry import theories
+
 _PACKAGE = __name__.partition(".")[0]
 
 
@@ -37,6 +39,7 @@ class Sabotage:
     @contextmanager
     def applied(self) -> Iterator[None]:
         """Change the package within a ``with`` block, in this process."""
+        theories()  # modules that are found later would import the change, and keep it
         owner, name = _owner(self.place)
         holders = _importers(owner, name) if isinstance(owner, ModuleType) else [(owner, name)]
         kept = [(holder, key, inspect.getattr_static(holder, key)) for holder, key in holders]

@@ -9,13 +9,15 @@ predicted.4   ``gaussian``: b normal too; label = sgn(b + noise), with the noise
               often as it is
 predicted.5   ``measured``: the rule itself on rows that the teacher has not seen, in several orders, by its mistakes
               on rows that neither has seen
+predicted.6   learners that are fitted to all rows at once: see `rosenblatt.streams.predicted_fit`
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import singledispatch
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -27,6 +29,8 @@ from sklearn.model_selection import cross_val_predict
 from sklearn.utils.validation import check_X_y
 
 from rosenblatt import checks, plots
+from rosenblatt.batch.convex_risk import ConvexRisk
+from rosenblatt.batch.offline_learner import resolve_fitted
 from rosenblatt.first_rows import ShowsFirstRows
 from rosenblatt.kernels.rows import learn_rows
 from rosenblatt.rules.kinds.cell import stacked
@@ -34,6 +38,7 @@ from rosenblatt.rules.kinds.hebbian import HebbianRule
 from rosenblatt.rules.kinds.rule import Rule
 from rosenblatt.rules.registry import resolve
 from rosenblatt.scenario import Channel, Covariance, Flips, Probit, Scenario, SignChannel
+from rosenblatt.streams import predicted_fit
 from rosenblatt.theory.correlated_inputs import Nodes, follow_fields
 from rosenblatt.theory.learning_curve import learning_curve
 from rosenblatt.theory.registry import covering_theory
@@ -60,13 +65,13 @@ class PredictedCurve(ShowsFirstRows):
     frame : columns ``rows`` seen, ``alpha`` (rows per weight), and the errors ``predicted`` (predicted.3),
         ``gaussian`` (predicted.4) and ``measured``, with its standard error ``measured_sem``, over orders and over
         the rows on which it is measured.
-    rule : who learns.
+    rule : who learns, a rule or a learner that is fitted.
     teacher_error : how often the teacher is wrong on rows that it has not seen.
     directions : (sum lambda)^2/sum lambda^2, as how many directions the inputs count: a theory of many needs many.
     kurtosis : <b^4> of the teacher's field in units of its <b^2>^2; a normal one has 3.
     """
 
-    rule: Rule
+    rule: Rule | ConvexRisk
     frame: pd.DataFrame = field(repr=False)
     teacher_error: float
     directions: float
@@ -130,13 +135,15 @@ def predict_curve(
     orders: int = 10,
     teacher: Any = None,
     seed: int = 0,
+    **parameters: Any,
 ) -> PredictedCurve:
     """Return the learning curve that a rule should follow on data, beside the one that it follows.
 
     Parameters
     ----------
     X, y : rows and their labels, of two classes; rows are shuffled.
-    rule : a Hebbian rule of signs, its registered name, or a modulation function ``f(label, field)``.
+    rule : a Hebbian rule of signs, its registered name, or a modulation function ``f(label, field)``; or "ridge",
+        "logistic" or "hinge", which are fitted anew to the first rows of each number.
     train : rows, or the share of them, to which the teacher is fitted, and whose covariance is taken.
     test : rows, or the share, on which errors are measured. The rule learns the others.
     rows : numbers of rows at which to measure; default to some between 5 and all.
@@ -144,6 +151,7 @@ def predict_curve(
     teacher : a linear model of scikit-learn without an intercept; defaults to least squares with a penalty by
         cross-validation, whose correlations with the inputs are those of the labels.
     seed : of the shuffling.
+    **parameters : ``penalty``, of "ridge", "logistic" and "hinge": C = 1/(penalty N) of scikit-learn on N columns.
 
     >>> from sklearn.datasets import load_digits
     >>> X, digit = load_digits(return_X_y=True)
@@ -154,7 +162,8 @@ def predict_curve(
     1   100       0.27      0.25
     2   500       0.21      0.17
     """
-    learner = _checked_rule(resolve(rule))
+    fitted_learner = resolve_fitted(rule, parameters)
+    learner = _checked_rule(resolve(rule, **parameters) if fitted_learner is None else fitted_learner)
     x, labels = _checked_data(X, y)
     orders = checks.whole("orders", orders, 2, "Standard errors need two or more.")
     random = np.random.default_rng(checks.seed(seed))
@@ -179,13 +188,24 @@ def predict_curve(
     )
 
 
-def _checked_rule(rule: Rule) -> HebbianRule:
+@singledispatch
+def _checked_rule(rule: Any) -> Any:
     """Return a rule whose curve can be predicted, or raise."""
-    if not isinstance(rule, HebbianRule) or not issubclass(rule.labels, SignChannel):
-        raise ValueError(
-            f"rule must be a modulation of signs for a curve on data to be predicted; got {rule.name!r}. "
-            "Take for example 'hebb' or 'rosenblatt', or let rb.evaluate measure it."
-        )
+    raise ValueError(
+        f"rule must be a modulation of signs for a curve on data to be predicted; got {rule.name!r}. "
+        "Take for example 'hebb', 'rosenblatt' or, of fits, 'logistic', or let rb.evaluate measure it."
+    )
+
+
+@_checked_rule.register
+def _(rule: ConvexRisk) -> ConvexRisk:
+    return predicted_fit.check_learner(rule)
+
+
+@_checked_rule.register
+def _(rule: HebbianRule) -> HebbianRule:
+    if not issubclass(rule.labels, SignChannel):
+        return _checked_rule.dispatch(object)(rule)
     covering_theory(rule, Scenario(inputs=Covariance(eigenvalues=[1.0])), {})
     strengths = [
         rule.full_modulation(sign, sign * place, 1.0, 1.0, rule.own) * sign
@@ -274,25 +294,40 @@ def _fitted(model: Any, inputs: np.ndarray, labels: np.ndarray) -> _Fitted:
 
 
 def _predictions(
-    rule: HebbianRule, covariance: Covariance, fitted: _Fitted, alpha: np.ndarray
+    rule: HebbianRule | ConvexRisk, covariance: Covariance, fitted: _Fitted, alpha: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return the errors of predicted.3 and of predicted.4."""
-    nodes = Nodes.of(covariance.spectrum)
-    averages = averages_on_sample(rule, fitted.fields, fitted.labels)
-    along, across, _ = follow_fields(rule, averages, Scenario(inputs=covariance), nodes, alpha)
-    predicted = [
-        error_on_sample(float(g), float(s), fitted.fields, fitted.labels) for g, s in zip(along, across, strict=True)
-    ]
     error = min(fitted.error, 0.49)
     channel: Channel = Flips()
     if error > CERTAIN:
-        channel = Probit(1.0 / (math.tan(math.pi * error) * math.sqrt(nodes.m_hat)))  # predicted.4
+        m_hat = Nodes.of(covariance.spectrum).m_hat
+        channel = Probit(1.0 / (math.tan(math.pi * error) * math.sqrt(m_hat)))  # predicted.4
     gaussian = learning_curve(rule, alpha, inputs=covariance, channel=channel).frame["error"]
-    return np.array(predicted), gaussian.to_numpy()
+    return _on_sample(rule, covariance, fitted, alpha), gaussian.to_numpy()
+
+
+@singledispatch
+def _on_sample(rule: Any, covariance: Covariance, fitted: _Fitted, alpha: np.ndarray) -> np.ndarray:
+    """Return the errors of predicted.3."""
+    raise TypeError(f"rule must be one whose curve can be predicted; got {rule!r}.")
+
+
+@_on_sample.register
+def _(rule: HebbianRule, covariance: Covariance, fitted: _Fitted, alpha: np.ndarray) -> np.ndarray:
+    averages = averages_on_sample(rule, fitted.fields, fitted.labels)
+    nodes = Nodes.of(covariance.spectrum)
+    along, across, _ = follow_fields(rule, averages, Scenario(inputs=covariance), nodes, alpha)
+    places = zip(along, across, strict=True)
+    return np.array([error_on_sample(float(g), float(s), fitted.fields, fitted.labels) for g, s in places])
+
+
+@_on_sample.register
+def _(rule: ConvexRisk, covariance: Covariance, fitted: _Fitted, alpha: np.ndarray) -> np.ndarray:
+    return predicted_fit.predicted_errors(rule, covariance.spectrum, fitted.fields, fitted.labels, alpha)
 
 
 def _mistakes(
-    rule: HebbianRule,
+    rule: HebbianRule | ConvexRisk,
     inputs: np.ndarray,
     labels: np.ndarray,
     parts: _Parts,
@@ -305,11 +340,28 @@ def _mistakes(
     errors = np.empty((orders, len(grid)))
     for number in range(orders):
         order = random.permutation(parts.stream)
-        synapses, cell = rule.start(inputs.shape[1])
-        students, cells, seen = synapses[None].copy(), stacked(cell, 1), 0
-        for point, count in enumerate(grid.tolist()):
-            now = order[seen:count]
-            learn_rows(rule, np.ascontiguousarray(inputs[now]), labels[now][None].copy(), students, cells)
-            errors[number, point] = np.mean((tested @ rule.weights(students[0], cells[0])) * wanted <= 0.0)
-            seen = count
+        for point, weights in enumerate(_learnt(rule, inputs[order], labels[order], grid.tolist())):
+            errors[number, point] = np.mean((tested @ weights) * wanted <= 0.0)
     return errors
+
+
+@singledispatch
+def _learnt(rule: Any, inputs: np.ndarray, labels: np.ndarray, counts: list[int]) -> Iterator[np.ndarray]:
+    """Give the weights after so many rows."""
+    raise TypeError(f"rule must be one whose curve can be predicted; got {rule!r}.")
+
+
+@_learnt.register
+def _(rule: HebbianRule, inputs: np.ndarray, labels: np.ndarray, counts: list[int]) -> Iterator[np.ndarray]:
+    synapses, cell = rule.start(inputs.shape[1])
+    students, cells, seen = synapses[None].copy(), stacked(cell, 1), 0
+    for count in counts:
+        learn_rows(rule, np.ascontiguousarray(inputs[seen:count]), labels[seen:count][None].copy(), students, cells)
+        yield rule.weights(students[0], cells[0])
+        seen = count
+
+
+@_learnt.register
+def _(rule: ConvexRisk, inputs: np.ndarray, labels: np.ndarray, counts: list[int]) -> Iterator[np.ndarray]:
+    for count in counts:
+        yield predicted_fit.fitted_weights(rule, inputs[:count], labels[:count])

@@ -19,9 +19,11 @@ from scipy.optimize import brentq
 
 LEAST, MOST = 1e-25, 1e12
 FLAT = 5e-9  # a slope below which more penalty is as good
-NEAR = 0.02  # of ln(penalty): the last step of Newton's method is right to the square of it
+NEAR = 0.005  # of ln(penalty): the last step of Newton's method is right to the square of it
 STRIDE, FARTHEST = 0.35, 0.8  # of a search, in ln(penalty)
+BESIDE = 0.02  # of ln(penalty), for the slope of the slope
 TRIES = 6
+FLAT_STRIDES = 30
 
 Slope = Callable[[float], float]  # of ln(gamma) in ln(penalty), at a logarithm of a penalty
 
@@ -31,10 +33,8 @@ class BestPenalty:
     """A search that remembers where the last one ended."""
 
     scale: float
-    logarithm: float = 0.0
-    trend: float = 0.0  # from one alpha to the next
-    bend: float = 0.0  # the slope's own slope there; 0 if it is not known
-
+    bend: float = 0.0  # the slope's own slope where the last one ended; 0 if it is not known
+    found: list[tuple[float, float]] = field(default_factory=list)  # the last two ln(alpha) and ln(penalty)
     ends: list[tuple[float, float]] = field(default_factory=list)
 
     def find(self, alpha: float, slope: Slope) -> float:
@@ -44,16 +44,22 @@ class BestPenalty:
         def rest(x: float) -> float:  # asked twice at one place it may differ in its last digits
             return slope(x) - FLAT
 
-        start = self.logarithm + self.trend
+        start = self._guess(math.log(alpha))
         found = self._near(rest, start) if self.bend < 0.0 else None
         if found is None:
             found = self._bracketed(rest, start)
-        self.trend = found - self.logarithm if self.bend < 0.0 else 0.0
-        self.logarithm = found
+        self.found = [*self.found[-1:], (math.log(alpha), found)]
         low, high = math.log(LEAST * self.scale), math.log(MOST * self.scale)
         if found <= low or found >= high:
             self.tell(alpha, math.exp(found))
         return math.exp(found)
+
+    def _guess(self, place: float) -> float:
+        """Return ln(penalty) on the line through the last two."""
+        if not self.found:
+            return math.log(self.scale)
+        (before, far), (last, near) = self.found[0], self.found[-1]
+        return near + (near - far) * (place - last) / (last - before) if last > before else near
 
     def tell(self, alpha: float, penalty: float) -> None:
         """Remember that the best penalty is an end of the range."""
@@ -90,6 +96,7 @@ class BestPenalty:
         """Return the root, by steps until the sign changes or all is flat; an end of the range if it does not."""
         low, high = math.log(LEAST * self.scale), math.log(MOST * self.scale)
         x = min(max(x, low), high)
+        x = self._off_the_plain(rest, x)
         up = rest(x) > 0.0
         while True:
             other = min(max(x + (STRIDE if up else -STRIDE), low), high)
@@ -104,5 +111,16 @@ class BestPenalty:
                 return other
             x = other
         found = float(brentq(rest, x, other, xtol=1e-4, rtol=1e-12))  # pyright: ignore[reportArgumentType]
-        self.bend = min((rest(found + NEAR) - rest(found - NEAR)) / (2.0 * NEAR), 0.0)
+        self.bend = min((rest(found + BESIDE) - rest(found - BESIDE)) / (2.0 * BESIDE), 0.0)
         return found
+
+    def _off_the_plain(self, rest: Slope, x: float) -> float:
+        """Return a place where more penalty helps, if all is flat here and there is one not far above; else this one.
+
+        To a hinge all small penalties are one, and so are all large ones where labels tell little.
+        """
+        for step in range(FLAT_STRIDES):
+            value = rest(x + step * STRIDE) + FLAT
+            if abs(value) > 0.1 * FLAT:
+                return x + step * STRIDE if value > 0.0 else x
+        return x

@@ -30,10 +30,9 @@ from typing import NamedTuple
 import numpy as np
 from scipy.optimize import root
 
-from rosenblatt.scenario import SignChannel
 from rosenblatt.scenario.correlated_inputs import Spectrum
 from rosenblatt.theory.integration import NotFollowed
-from rosenblatt.theory.label_margins import LabelMargins
+from rosenblatt.theory.label_margins import Margins
 from rosenblatt.theory.proximal_losses import ProximalLoss
 
 FIRST = 1e-4  # alpha at which a path begins, at the latest
@@ -69,11 +68,10 @@ class Responses(NamedTuple):
 
 
 class FixedPoint:
-    """The equations of a loss, of a channel and of a spectrum."""
+    """The equations of a loss, of a law of margins and of a spectrum."""
 
-    def __init__(self, name: str, loss: ProximalLoss, channel: SignChannel, spectrum: Spectrum) -> None:
-        self.name, self.loss, self.spectrum = name, loss, spectrum
-        self.margins = LabelMargins(channel)
+    def __init__(self, name: str, loss: ProximalLoss, margins: Margins, spectrum: Spectrum) -> None:
+        self.name, self.loss, self.margins, self.spectrum = name, loss, margins, spectrum
         self.shares = spectrum.shares
         along = spectrum.values * spectrum.powers
         self.along = along / along.sum()
@@ -132,7 +130,7 @@ class FixedPoint:
     def solved(self, place: Place, guess: np.ndarray) -> np.ndarray | None:
         """Return the fixed point near a guess, or None if it is not found."""
         found = root(lambda y: self.residual(place, y), guess, method="hybr", tol=1e-13)
-        return found.x if np.max(np.abs(self.residual(place, found.x))) < TOLERANCE else None
+        return found.x if np.max(np.abs(found.fun)) < TOLERANCE else None
 
     def jacobian(self, place: Place, y: np.ndarray) -> np.ndarray:
         """Return the slopes of the residual."""

@@ -21,7 +21,7 @@ from rosenblatt.theory.best_penalty import BestPenalty
 from rosenblatt.theory.convex_fixed_point import FixedPoint, Path, Place
 from rosenblatt.theory.convex_rates import rate_of
 from rosenblatt.theory.curve import Curve
-from rosenblatt.theory.label_margins import PLAIN, REACH
+from rosenblatt.theory.label_margins import PLAIN, REACH, LabelMargins
 from rosenblatt.theory.proximal_losses import HingeLoss, LogisticLoss, ProximalLoss, legendre
 from rosenblatt.theory.registry import NoTheory, Theory, theory
 from rosenblatt.theory.separability import separable_alpha
@@ -89,7 +89,8 @@ class ConvexStudent:
     def __init__(self, learner: ConvexRisk, world: StudentWorld) -> None:
         assert isinstance(world.channel, SignChannel)
         self.learner, self.world = learner, world
-        self.point = FixedPoint(learner.name, proximal_loss(learner), world.channel, world.spectrum)
+        margins = LabelMargins(world.channel)
+        self.point = FixedPoint(learner.name, proximal_loss(learner), margins, world.spectrum)
         self.separable = separable_alpha(world.channel) * world.varying
 
     def at(self, penalty: float, alpha: np.ndarray) -> list[Solution]:

@@ -9,6 +9,7 @@ margins.3   flips: p(t) = 2 phi(t) [kappa + (1 - 2 kappa) Phi(rho t/s)]
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 
 import numpy as np
 
@@ -22,7 +23,29 @@ PLAIN = np.linspace(-REACH, REACH, 9)
 MIRROR = 1e-14  # P(+|b) + P(+|-b) - 1 of a channel that treats both labels alike
 
 
-class LabelMargins:
+class Margins(ABC):
+    """A law of t, for each gamma = rho/s of a student."""
+
+    @abstractmethod
+    def ends(self, gamma: float) -> np.ndarray:
+        """Return ends of panels in t, outside of which there is nothing."""
+
+    @abstractmethod
+    def law(self, t: np.ndarray, gamma: float) -> tuple[np.ndarray, np.ndarray]:
+        """Return p(t) and D(t).  (margins.1, margins.2)"""
+
+    def density(self, t: np.ndarray, gamma: float) -> np.ndarray:
+        """Return p(t)."""
+        return self.law(t, gamma)[0]
+
+    def below(self, limit: float, gamma: float) -> float:
+        """Return the probability of a t below a limit."""
+        ends = self.ends(gamma)
+        t, weights = legendre(np.clip(ends, ends.min(), np.clip(limit, ends.min(), ends.max())))
+        return float(weights @ self.density(t, gamma))
+
+
+class LabelMargins(Margins):
     """The law of t for the labels of a channel."""
 
     def __init__(self, channel: SignChannel) -> None:
@@ -32,15 +55,13 @@ class LabelMargins:
         self.alike = bool(np.max(np.abs(both - 1.0)) < MIRROR)
 
     def ends(self, gamma: float) -> np.ndarray:
-        """Return ends of panels in t, for a student with gamma = rho/s."""
-        rho, s = _rho_and_s(gamma)
+        rho, s = rho_and_s(gamma)
         steep = [(place + math.hypot(width, s) * STEPS) / rho for place, width in self.channel.features]
         inside = np.clip(np.concatenate([*steep, STEPS * s]), -REACH, REACH)
         return np.concatenate([PLAIN, inside, -inside])
 
     def law(self, t: np.ndarray, gamma: float) -> tuple[np.ndarray, np.ndarray]:
-        """Return p(t) and D(t).  (margins.1, margins.2)"""
-        rho, s = _rho_and_s(gamma)
+        rho, s = rho_and_s(gamma)
         density = np.exp(-0.5 * t * t) / gaussian.SQRT_2PI
         if self.alike:
             up, slope = self.channel.evidence(rho * t, s)
@@ -49,16 +70,8 @@ class LabelMargins:
         both = slope[: len(t)] + slope[len(t) :]
         return density * (up[: len(t)] + 1.0 - up[len(t) :]), density * both
 
-    def density(self, t: np.ndarray, gamma: float) -> np.ndarray:
-        """Return p(t)."""
-        return self.law(t, gamma)[0]
 
-    def below(self, limit: float, gamma: float) -> float:
-        """Return the probability of a t below a limit."""
-        t, weights = legendre(np.clip(self.ends(gamma), -REACH, np.clip(limit, -REACH, REACH)))
-        return float(weights @ self.density(t, gamma))
-
-
-def _rho_and_s(gamma: float) -> tuple[float, float]:
+def rho_and_s(gamma: float) -> tuple[float, float]:
+    """Return the overlap and what is across it."""
     length = math.hypot(1.0, gamma)
     return gamma / length, 1.0 / length

@@ -172,7 +172,7 @@ def covering_theory(learner: Learner, scenario: Scenario, options: dict[str, Any
             f"rule must be one with a theory; got {learner.name!r}, which has none. "
             f"See whether rb.simulate can follow it, or choose one of: {', '.join(names)}."
         )
-    given = _given(options)
+    given = _given(options, learner)
     able = [one for one in known if _takes(one, given)]
     if not able:
         name, value = next(iter(given.items()))
@@ -188,7 +188,7 @@ def covering_theory(learner: Learner, scenario: Scenario, options: dict[str, Any
     raise NoTheory(f"{nearest(o for o in obstacles if o is not None)}. {remedy}")
 
 
-def _given(options: dict[str, Any]) -> dict[str, Any]:
+def _given(options: dict[str, Any], learner: Learner) -> dict[str, Any]:
     """Return the options that say something: neither None nor the default that some theory has for them."""
     if not options:
         return {}
@@ -198,9 +198,11 @@ def _given(options: dict[str, Any]) -> dict[str, Any]:
             defaults.setdefault(name, []).append(value)
     for name in options:
         if name not in defaults:
+            own = [one.name for one in dataclasses.fields(learner)] if isinstance(learner, OfflineLearner) else []
+            known = sorted({*defaults, *own})
             raise TypeError(
-                f"options of a learning curve must be among {', '.join(sorted(defaults))}; got {name!r}. "
-                f"{checks.nearest(name, defaults)}"
+                f"options of a learning curve must be among {', '.join(known)}; got {name!r}. "
+                f"{checks.nearest(name, known)}"
             )
     return {name: value for name, value in options.items() if value is not None and value not in defaults[name]}
 

@@ -28,12 +28,13 @@ from rosenblatt.theory.best_penalty import BestPenalty
 from rosenblatt.theory.convex_rates import rate_of
 from rosenblatt.theory.convex_risk import convex_obstacle
 from rosenblatt.theory.curve import Curve
-from rosenblatt.theory.label_margins import LabelMargins
+from rosenblatt.theory.label_margins import LabelMargins, Margins
 from rosenblatt.theory.pseudo_inverse import moments
 from rosenblatt.theory.registry import Theory, theory
 from rosenblatt.theory.student_world import Solution, StudentWorld, frame_of_solutions
 
 STEP = 1e-4  # of ln(penalty), for the slope of the angle
+TINY = 1e-7  # of a penalty in units of the mean eigenvalue, to see whether any helps
 
 
 @theory
@@ -49,7 +50,7 @@ class RidgeTheory(Theory):
 
     def curve(self, learner: Ridge, scenario: Scenario, alpha: np.ndarray, readout: Readout) -> Curve:
         """Return the curve."""
-        student = RidgeStudent(StudentWorld.of(scenario))
+        student = RidgeStudent.of(StudentWorld.of(scenario))
         if isinstance(learner.penalty, str):
             penalties = student.best_penalties(alpha)
         else:
@@ -62,13 +63,18 @@ class RidgeTheory(Theory):
 class RidgeStudent:
     """Ridge regression in its world."""
 
-    def __init__(self, world: StudentWorld) -> None:
-        self.world, self.spectrum = world, world.spectrum
-        self.c, self.left = moments(world.channel)
+    def __init__(self, world: StudentWorld, c: float, left: float, margins: Margins | None) -> None:
+        """Begin with c, v, and the law of margins; None for numbers."""
+        self.world, self.spectrum, self.c, self.left, self.margins = world, world.spectrum, c, left, margins
         along = self.spectrum.values * self.spectrum.powers
         self.along = along / along.sum()
         self.trace = float(self.spectrum.values @ self.spectrum.shares)
-        self.margins = LabelMargins(world.channel) if isinstance(world.channel, SignChannel) else None
+
+    @classmethod
+    def of(cls, world: StudentWorld) -> RidgeStudent:
+        """Return the student of a channel."""
+        margins = LabelMargins(world.channel) if isinstance(world.channel, SignChannel) else None
+        return cls(world, *moments(world.channel), margins)
 
     def gains(self, k: float) -> np.ndarray:
         """Return g.  (ridge.1)"""
@@ -146,7 +152,11 @@ class RidgeStudent:
                 ahead, behind = (self._angle(now, math.exp(logarithm + step)) for step in (STEP, -STEP))
                 return (ahead - behind) / (2.0 * STEP)
 
-            found.append(search.find(one, slope))
+            if self._angle(one, TINY * self.trace) <= self._angle(one, 0.0):
+                search.tell(one, 0.0)
+                found.append(0.0)
+            else:
+                found.append(search.find(one, slope))
         search.warn(Ridge.name)
         return np.array(found)
 

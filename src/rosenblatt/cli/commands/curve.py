@@ -22,8 +22,8 @@ def curve(
 ) -> None:
     """Exact learning curve of RULE for many weights, or for N of them.
 
-    RULE may also be bayes, gibbs or pseudo-inverse, which learn from all examples at once, or several rules with the
-    alphas at which they end.
+    RULE may also be bayes, gibbs, pseudo-inverse, ridge, logistic or hinge, which learn from all examples at once, or
+    several rules with the alphas at which they end.
 
     \b
     Examples:
@@ -34,6 +34,7 @@ def curve(
       rosenblatt curve optimal --channel logistic:2
       rosenblatt curve hebb:5,rosenblatt --alpha 1,5,10
       rosenblatt curve adatron --start 0.2
+      rosenblatt curve logistic --alpha 1,5,10 --noise 0.1 -p penalty=0.3
     """
     from rosenblatt.theory.learning_curve import learning_curve
     from rosenblatt.theory.registry import offline_learners

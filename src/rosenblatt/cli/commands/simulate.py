@@ -34,20 +34,26 @@ def simulate(
 ) -> None:
     """Simulate teachers and students of RULE: means and standard errors.
 
+    RULE may also be pseudo-inverse, ridge, logistic or hinge, which are fitted to all examples at once.
+
     \b
     Examples:
       rosenblatt simulate hebb --n 500 --alpha 1,10 --runs 50
       rosenblatt simulate rosenblatt --n 1000000 --alpha 0.1:1:5 --plot points.png
+      rosenblatt simulate logistic --n 200 --alpha 1,5 --runs 20 -p penalty=0.1
     """
+    from rosenblatt.batch.offline_learner import fitted_learners
     from rosenblatt.simulation.simulate import simulate as run
     from rosenblatt.theory import has_theory, learning_curve
 
     check_endings(out, plot)
-    rule, how = resolved(options)
+    rule, how = resolved(options, tuple(fitted_learners()))
     result = run(rule, n=n, alpha=grid(alpha), runs=runs, seed=seed, method=method, inputs=inputs, **how)
     if plot is not None:
         asked = result.frame["alpha"]
         seen, how = asked[asked > 0.0], {"scenario": result.scenario, "readout": result.readout}
-        known = has_theory(rule, result.scenario) and len(seen) > 0
-        draw(plot, *([learning_curve(rule, spaced(seen.min(), seen.max(), 100), **how)] if known else []), result)
+        known = has_theory(result.rule, result.scenario) and len(seen) > 0
+        draw(
+            plot, *([learning_curve(result.rule, spaced(seen.min(), seen.max(), 100), **how)] if known else []), result
+        )
     emit(result.frame, as_json, out)
