@@ -1,4 +1,4 @@
-"""How long a sweep will take on this machine, measured on small parts of it."""
+"""How long a sweep will take on this machine if its cores are free, measured on small parts of it."""
 
 from __future__ import annotations
 

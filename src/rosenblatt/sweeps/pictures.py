@@ -55,7 +55,7 @@ def draw(
     if len(words) > MOST_INSIDE:
         figure.set_figwidth(figure.get_figwidth() + LEGEND)
         figure.legend(handles, words, loc="outside right upper", frameon=False, fontsize=9)
-    else:
+    elif words:
         plots.legend(panels[0])
     return figure
 

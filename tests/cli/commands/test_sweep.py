@@ -12,8 +12,8 @@ from tests.helpers.command_line import run
 
 FILE = """
 rules = ["hebb", "rosenblatt"]
-noise = [0.0, 0.1]
 n = 20
+noise = [0.0, 0.1]
 alpha = "1:4:2"
 runs = 3
 """
@@ -46,10 +46,10 @@ def test_a_sweep_its_status_and_its_forecast(file):
 
 
 def test_cells_without_a_result_are_named(file):
-    file.write_text(FILE.replace("rosenblatt", "bounded"))
+    file.write_text(FILE.replace("rosenblatt", "bounded") + "inputs = 'gaussian'")
     done = run("sweep", str(file))
     assert done.exit_code == 0
-    assert "2 without a result: inputs must not be negative for 'bounded'" in done.stderr
+    assert "2 without a result: inputs must not be negative for 'bounded'; got 'gaussian'" in done.stderr
     assert run("sweep", "status", str(file)).output == "2 of 4 cells done, 2 without a result.\n"
 
 
