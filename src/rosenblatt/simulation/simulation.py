@@ -198,7 +198,8 @@ def summary_columns(n: int, examples: np.ndarray, samples: Samples, inputs: Inpu
     """Return means and standard errors over runs as columns of the same length."""
     runs, points = samples["r"].shape
     columns = {"alpha": examples / n}
-    for name, values in samples.items():
+    for name, sampled in samples.items():
+        values = np.ascontiguousarray(sampled)  # sums of another layout differ in their last digits
         columns[name] = values.mean(axis=0)
         spread = values.std(axis=0, ddof=1) if runs > 1 else np.full(points, np.nan)
         columns[f"{name}_sem"] = spread / np.sqrt(runs)

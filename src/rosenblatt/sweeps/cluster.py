@@ -12,7 +12,7 @@ import sys
 import sysconfig
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, cast
 
@@ -37,15 +37,17 @@ class Cluster(Backend):
         self._ours = isinstance(client, str)
         self.client = _connected(client) if isinstance(client, str) else _checked(client)
         self.address = str(getattr(self.client.scheduler, "address", client))
+        with _lost_scheduler_named(self.address):
+            self._cores = max(1, sum(cast("dict[str, int]", self.client.nthreads()).values()))
 
     @property
     def cores(self) -> int:
-        """The threads of all workers."""
-        return max(1, sum(cast("dict[str, int]", self.client.nthreads()).values()))
+        """The threads of all workers, when the sweep began."""
+        return self._cores
 
     def finished(self, tasks: Sequence[Task], report: Callable[[float], None]) -> Iterator[list[Done]]:
         try:
-            with _quiet(), _lost_scheduler_named(self.client, self.address):
+            with _quiet(), _lost_scheduler_named(self.address):
                 yield from self._streamed(tasks, report)
         finally:
             if self._ours:
@@ -73,7 +75,7 @@ class Cluster(Backend):
                     report(task.part.cost)
                 yield found
         finally:
-            with suppress(Exception):  # of a scheduler that is lost
+            if self.client.status == "running":  # or else there is no scheduler to be told
                 self.client.cancel(list(streams.futures), force=True)
 
     def _submitted(self, task: Task, packed: dict[int, bytes]) -> Future:
@@ -183,7 +185,7 @@ def _check_code(result: Any) -> None:
 
 
 @contextmanager
-def _lost_scheduler_named(client: Any, address: str) -> Iterator[None]:
+def _lost_scheduler_named(address: str) -> Iterator[None]:
     """Raise one sentence if what happens inside of this is that the scheduler is gone."""
     try:
         yield

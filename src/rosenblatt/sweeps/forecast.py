@@ -1,4 +1,4 @@
-"""How long a sweep will take on this machine, measured on small parts of it."""
+"""How long a sweep will take on this machine if its cores are free, measured on small parts of it."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def in_words(seconds: float) -> str:
     """Return a time as one would say it.
 
     >>> [in_words(seconds) for seconds in (0.04, 5.2, 130, 4000, 200_000)]
-    ['0.04 s', '5.2 s', '2 min 10 s', '1 h 7 min', '2.3 days']
+    ['0.04 s', '5.2 s', '2 min 10 s', '1 h 6 min', '2.3 days']
     """
     if seconds < 60.0:
         return f"{seconds:.2g} s"

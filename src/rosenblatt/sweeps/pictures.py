@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from rosenblatt.sweeps.result import Sweep
 
 WIDTH, HEIGHT = 4.2, 2.9  # of a panel
+LEGEND = 2.4  # its width beside the panels
 MOST_INSIDE = 3  # entries of a legend that leave room for the curves
 DASHES = ("-", "--", ":", "-.")
 
@@ -50,9 +51,11 @@ def draw(
         _draw_panel(ax, part, x, column, [name for name in known if name not in (x, row, col)], hue, colours)
         ax.set_title(", ".join(_said(name, value) for name, value in ((row, down), (col, across)) if name))
     _share_limits(panels)
-    if len(panels[0].get_legend_handles_labels()[1]) > MOST_INSIDE:
-        figure.legend(loc="outside right upper", frameon=False, fontsize=9)
-    else:
+    handles, words = panels[0].get_legend_handles_labels()
+    if len(words) > MOST_INSIDE:
+        figure.set_figwidth(figure.get_figwidth() + LEGEND)
+        figure.legend(handles, words, loc="outside right upper", frameon=False, fontsize=9)
+    elif words:
         plots.legend(panels[0])
     return figure
 

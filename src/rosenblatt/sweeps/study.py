@@ -172,7 +172,7 @@ def _warn_of(sweep: Sweep) -> None:
     problems = sweep.problems
     if len(problems):
         warnings.warn(
-            f"{len(problems):,} of {len(sweep.cells):,} cells have no result; the first, {problems[0]}. "
+            f"{len(problems):,} of {len(sweep.cells):,} cells have no result; the first, {problems.iloc[0]} "
             "The column 'problem' of the frame says why.",
             RuntimeWarning,
             stacklevel=4,

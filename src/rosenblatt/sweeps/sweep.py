@@ -68,7 +68,7 @@ def sweep(
 
     >>> students = sweep(["hebb", "rosenblatt"], noise=[0.0, 0.1], n=50, alpha=[1, 5], runs=10)
     >>> students.frame[["rule", "noise", "alpha", "runs"]].head(3).to_numpy().tolist()
-    [['hebb', 0.0, 1.0, 10.0], ['hebb', 0.0, 5.0, 10.0], ['hebb', 0.1, 1.0, 10.0]]
+    [['hebb', 0.0, 1.0, 10], ['hebb', 0.0, 5.0, 10], ['hebb', 0.1, 1.0, 10]]
     """
     given = {"n": n, "noise": noise, "teacher": teacher, "inputs": inputs, "scenario": scenario, "channel": channel}
     given |= {"drift": drift, "start": start, "queries": queries, "batch": batch, "momentum": momentum}

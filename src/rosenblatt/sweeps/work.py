@@ -59,7 +59,7 @@ class Work(ABC):
 
     @abstractmethod
     def measured(self) -> float:
-        """Return what all of it would take on one core, measured on a small part of it."""
+        """Return what all of it would take on a free core, measured on a small part of it."""
 
     @abstractmethod
     def missing(self, parts: Parts, seconds: float) -> list[Part]:

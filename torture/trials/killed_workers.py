@@ -1,0 +1,73 @@
+"""Workers of a Dask cluster that are killed in the middle of a sweep.
+
+A scheduler and two workers run in processes of their own, which restart a worker that dies. One of them is killed with
+SIGKILL after a random number of tasks has come back. Every task comes back exactly once, and the numbers are those of
+a sweep on this machine.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from rosenblatt.sweeps.cluster import Cluster
+from rosenblatt.sweeps.local import Threads
+from rosenblatt.sweeps.result import Sweep
+from rosenblatt.sweeps.study import Study
+from rosenblatt.sweeps.sweep import study_of
+from torture.outcome import Outcome
+
+TITLE = "kill -9 of a worker of a Dask cluster in the middle of a sweep: every task once, the same numbers"
+FULL, SHARE = 100, 1
+
+HOW: dict[str, Any] = {"n": 1000, "noise": [0.0, 0.1], "alpha": [1, 30], "runs": 40, "method": "chain"}
+LEAST_SECONDS = 0.005  # of a task, by the guess that is made of it: there shall be many
+WORKERS = 2
+
+
+def attempt(count: int, random: np.random.Generator) -> Outcome:
+    """Kill a worker in so many sweeps, on one cluster."""
+    from distributed import Client, LocalCluster
+
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    outcome, study = Outcome(), study_of(["hebb", "rosenblatt"], **HOW)
+    whole = study.run(None, Threads(WORKERS), False).frame
+    with (
+        LocalCluster(n_workers=WORKERS, threads_per_worker=1, dashboard_address=":0", processes=True) as cluster,
+        Client(cluster) as client,
+    ):
+        for _ in range(count):
+            client.wait_for_workers(WORKERS, timeout=60)
+            _try(client, study, whole, random, outcome)
+    return outcome
+
+
+def _try(client: Any, study: Study, whole: pd.DataFrame, random: np.random.Generator, outcome: Outcome) -> None:
+    """Kill a worker in the middle of a sweep, and look at what comes back."""
+    backend = Cluster(client)
+    backend.least_seconds = LEAST_SECONDS
+    known: dict[str, dict[str, Any]] = {key: {} for key in study.works}
+    tasks = study.tasks(known, backend)
+    victim = random.choice(sorted(client.run(os.getpid).values()))
+    moment, seen, killed, twice = int(random.integers(0, len(tasks) // 2)), 0, False, 0
+    for done in backend.finished(tasks, lambda _: None):
+        for task, result in done:
+            twice += task.part.name in known[task.work.key]
+            known[task.work.key][task.part.name] = result
+        seen += len(done)
+        if seen >= moment and not killed:
+            os.kill(int(victim), signal.SIGKILL)
+            killed = True
+    wrong = [f"{twice} tasks came back twice"] if twice else []
+    wrong += [f"{seen} of {len(tasks)} tasks came back"] if seen != len(tasks) else []
+    same = not wrong and Sweep(study.cells, study.names, study.grid, known).frame.equals(whole)
+    wrong += [] if same or wrong else ["other numbers"]
+    if wrong:
+        outcome.breaks(f"worker killed after {moment} of {len(tasks)} tasks: {', '.join(wrong)}")
+    else:
+        outcome.saw("the same with a killed worker")
