@@ -1,0 +1,165 @@
+"""CSV: a line of names, then records; cells may be quoted, and quoted ones may hold line ends.
+
+csv.1   where records end is what Python's `csv` says of them; without a quotation mark it is the end of the line
+csv.2   the delimiter is that of comma, tab, semicolon and bar that is most frequent in the line of names
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from dataclasses import dataclass
+
+import pyarrow as pa
+import pyarrow.csv as arrow_csv
+
+from rosenblatt.streams.readers.kinds import ARROW, WORDS, kinds_of
+from rosenblatt.streams.readers.rows import TableRows
+from rosenblatt.streams.readers.text import TextReader
+
+DELIMITERS = ",\t;|"
+LONGEST_CELL = 2**24
+
+
+@dataclass
+class CsvReader(TextReader):
+    """Reads CSV."""
+
+    endings = ("csv", "tsv", "txt")
+    options = ("delimiter",)
+
+    delimiter: str = ","
+    columns: tuple[str, ...] = ()
+
+    def look(self, first: bytes) -> None:
+        """Find the names of the columns, the delimiter, and what the columns are."""
+        end = self._ends(first[self._begin :], 1)
+        line = first[self._begin : self._begin + end]
+        if not end or len(line) > LONGEST_CELL:
+            raise ValueError(f"{self.name} must begin with a line of names; got none that ends. Add one.")
+        try:
+            text = line.decode("utf-8")
+        except UnicodeDecodeError:
+            raise ValueError(
+                f"{self.name} must be text in UTF-8; got other bytes in the line of names. Convert it, e.g. with iconv."
+            ) from None
+        self.delimiter = self.how.get("delimiter") or max(DELIMITERS, key=text.count)  # csv.2
+        names = _cells(text, self.delimiter)
+        self.columns = tuple(name.strip() or f"x{k}" for k, name in enumerate(names))
+        self._begin += end
+        if self._kinds is None:
+            self._find_kinds(self._schema(first[self._begin :]))
+
+    def whole(self, data: bytes) -> int:
+        return self._ends(data, None)
+
+    def records(self, data: bytes) -> list[bytes]:
+        lines = data.splitlines(keepends=True) if b"\r" not in data else data.split(b"\n")
+        if b"\r" in data:
+            lines = [line + b"\n" for line in lines[:-1]] + ([lines[-1]] if lines[-1] else [])
+        if b'"' in data:
+            lines = _joined(lines, self.delimiter)
+        return [line for line in lines if line.strip(b"\r\n")]
+
+    def parse(self, data: bytes) -> TableRows:
+        types = {name: ARROW[kind] for name, kind in self.kinds.items()}
+        if not data:
+            return self._rows(pa.schema(list(types.items())).empty_table())
+        return self._rows(self._read(data, types))
+
+    def culprit(self, record: bytes) -> str:
+        try:
+            cells = _cells(record.decode("utf-8"), self.delimiter)
+        except (UnicodeDecodeError, csv.Error):
+            cells = None
+        if cells is not None and len(cells) != len(self.columns):
+            return f"it must have {len(self.columns)} cells, as many as there are names; got {len(cells)}"
+        for name, kind in self.kinds.items():
+            try:
+                if len(self._read(record, {name: ARROW[kind]})) == 1:
+                    continue
+            except (ValueError, pa.ArrowException):
+                pass
+            got = "other bytes" if cells is None else repr(cells[self.columns.index(name)][:60])
+            return f"column {name!r} must be {WORDS[kind]}; got {got}"
+        return "it must be one row; got something else"
+
+    def _ends(self, data: bytes, most: int | None) -> int:
+        """Return how many of the first bytes are whole records, at most so many of these.  (csv.1)"""
+        if b'"' not in data:
+            return (data.find(b"\n") if most else data.rfind(b"\n")) + 1
+        lines = data.split(b"\n")
+        whole = _joined([line + b"\n" for line in lines[:-1]], self.delimiter, complete=True)
+        return sum(map(len, whole[:most]))
+
+    def _schema(self, data: bytes) -> pa.Schema:
+        """Return what Arrow takes the columns for, by the first rows."""
+        cut = self.whole(data)
+        data = data[:cut] if cut and data[cut:] else data
+        if not data.strip():
+            raise ValueError(f"{self.name} must have rows; got a line of names alone. Name another file.")
+        kinds_of(pa.schema([(name, pa.null()) for name in self.columns]), self.asked, self.name)
+        try:
+            return self._read(data, {}, infer=True).schema
+        except pa.ArrowInvalid as problem:
+            raise ValueError(
+                f"{self.name} must be CSV in UTF-8; got something else ({_first_line(problem)})."
+            ) from None
+
+    def _read(self, data: bytes, types: dict[str, pa.DataType], *, infer: bool = False) -> pa.Table:
+        quoted = b'"' in data
+        return arrow_csv.read_csv(
+            pa.BufferReader(data),
+            read_options=arrow_csv.ReadOptions(
+                column_names=list(self.columns), block_size=max(2**18, len(data) if quoted else 0)
+            ),
+            parse_options=arrow_csv.ParseOptions(
+                delimiter=self.delimiter,
+                newlines_in_values=quoted,
+                invalid_row_handler=(lambda row: "skip") if infer else None,
+            ),
+            convert_options=arrow_csv.ConvertOptions(
+                column_types=types, include_columns=list(types) or None, strings_can_be_null=True
+            ),
+        )
+
+
+def _cells(text: str, delimiter: str) -> list[str]:
+    """Return the cells of a record."""
+    csv.field_size_limit(LONGEST_CELL)
+    return next(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter), [])
+
+
+def _joined(lines: list[bytes], delimiter: str, *, complete: bool = False) -> list[bytes]:
+    """Return records, made of one line or more; a last one that is still open, only if it need not be ``complete``."""
+    csv.field_size_limit(LONGEST_CELL)
+    texts = (line.decode("latin-1") for line in lines)
+    reader, found, begin = csv.reader(texts, delimiter=delimiter, strict=False), [], 0
+    try:
+        for _ in reader:
+            end = reader.line_num
+            found.append(b"".join(lines[begin:end]))
+            begin = end
+    except csv.Error:  # a cell that is too long, or a lone \r: the line as it is
+        found += lines[begin:]
+    if complete and found and _is_open(found[-1], delimiter):
+        found.pop()
+    return found
+
+
+def _is_open(record: bytes, delimiter: str) -> bool:
+    """Return whether a quotation mark of a record has not been closed."""
+    if b'"' not in record:
+        return False
+    try:
+        list(csv.reader([record.decode("latin-1")], delimiter=delimiter, strict=True))
+    except csv.Error as problem:
+        return "unexpected end of data" in str(problem)
+    return False
+
+
+def _first_line(problem: Exception) -> str:
+    return str(problem).splitlines()[0][:100]
+
+
+READER = CsvReader

@@ -1,0 +1,102 @@
+"""LIBSVM: a label and then ``column:value`` for each value that is not 0, on each line; columns are numbers.
+
+libsvm.1   there are as many columns as the largest number asks for; it is found by reading the file once more before,
+           unless the user says it
+"""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+from sklearn.datasets import load_svmlight_file
+
+from rosenblatt.streams.readers.rows import SparseRows
+from rosenblatt.streams.readers.text import TextReader
+
+MOST_COLUMNS = 2**24
+
+
+@dataclass
+class LibsvmReader(TextReader):
+    """Reads LIBSVM."""
+
+    endings = ("libsvm", "svm", "svmlight")
+    options = ("columns",)
+
+    width: int = 0
+
+    @property
+    def kinds(self) -> dict[str, str]:
+        self._look()
+        return {}
+
+    def look(self, first: bytes) -> None:
+        """Find how many columns there are.  (libsvm.1)"""
+        self.width = self.width or int(self.how.get("columns") or 0)
+        if self.asked.ignore or self.asked.texts:
+            raise ValueError(f"columns of {self.name} have no names; leave out --ignore, --category and --text.")
+        if not self.width and not self.source.is_file:
+            raise ValueError(f"columns must be said for LIBSVM from {self.name}. Write for example --columns 1000.")
+        if not self.width:
+            self.width = self._widest()
+
+    def facts(self) -> dict[str, Any]:
+        self._look()
+        return {"width": self.width}
+
+    def recall(self, facts: dict[str, Any]) -> None:
+        self.width = int(facts["width"])
+
+    def whole(self, data: bytes) -> int:
+        return data.rfind(b"\n") + 1
+
+    def records(self, data: bytes) -> list[bytes]:
+        return [line + b"\n" for line in data.split(b"\n") if line.split(b"#")[0].strip()]
+
+    def parse(self, data: bytes) -> SparseRows:
+        if not data:
+            return SparseRows(sp.csr_matrix((0, self.width)), np.empty(0))
+        return _parsed(data, self.width)
+
+    def culprit(self, record: bytes) -> str:
+        try:
+            widest = _parsed(record, None).matrix.shape[1]
+        except ValueError:
+            return "it must be a label and column:value in rising order; got something else"
+        return f"columns must be below {self.width}; got {widest - 1}"
+
+    def _widest(self) -> int:
+        """Return how many columns the file has; lines that cannot be read do not count."""
+        widest = 1
+        for chunk in self._chunks(0):
+            try:
+                widest = max(widest, _parsed(chunk.data, None).matrix.shape[1])
+            except ValueError:
+                for record in self.records(chunk.data):
+                    widest = max(widest, _width(record))
+        return widest
+
+
+def _parsed(data: bytes, width: int | None) -> SparseRows:
+    """Return the rows of lines; raise ValueError if one is not as it must be, or wider."""
+    try:
+        matrix, labels = load_svmlight_file(io.BytesIO(data), n_features=width, zero_based=True)
+    except (ValueError, IndexError, OverflowError) as problem:
+        raise ValueError(str(problem)) from None
+    if matrix.shape[1] > MOST_COLUMNS:
+        raise ValueError(f"columns must be at most {MOST_COLUMNS}")
+    return SparseRows(sp.csr_matrix(matrix), np.asarray(labels, dtype=np.float64))
+
+
+def _width(record: bytes) -> int:
+    try:
+        return _parsed(record, None).matrix.shape[1]
+    except ValueError:
+        return 1
+
+
+READER = LibsvmReader
