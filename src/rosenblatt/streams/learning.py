@@ -134,7 +134,7 @@ def _row_by_row(
     rows, two, history = len(y), len(classes) == 2, []
     probabilities = np.full((rows, len(classes)), 1.0 / len(classes)) if hasattr(model, "predict_proba") else None
     scores, predictions = np.zeros(rows) if two else None, np.zeros(rows, dtype=int)
-    x = x.tocsr() if sp.issparse(x) else x
+    x = model.rows_of(x) if hasattr(model, "rows_of") else x.tocsr() if sp.issparse(x) else x
     take = x.iloc.__getitem__ if isinstance(x, pd.DataFrame) else x.__getitem__
     fresh = not hasattr(model, "classes_")
     for k in range(rows):

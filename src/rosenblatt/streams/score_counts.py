@@ -1,7 +1,7 @@
 """How scores of rows are distributed, by class: counted in narrow bins, in an amount of memory that is fixed.
 
-counts.1   a bin holds the scores that agree in the first `BITS` bits of a float: its width is 0.2 % of the score. Scores
-           of probabilities are their log odds
+counts.1   a bin holds the scores that agree in the first `BITS` bits of a float: its width is 0.2 % of the score.
+           Scores of probabilities are their log odds
 counts.2   AUC: pairs of rows within a bin count as half, so it is off by at most half the share of these pairs
 counts.3   bins of equal mass are cut through the bins of counts.1, as if what is in one were alike
 """

@@ -5,9 +5,6 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-import pandas as pd
-
 from rosenblatt import plots
 from rosenblatt.streams.html_tables import html_table
 from rosenblatt.streams.pictures import draw_history, overview
@@ -32,10 +29,10 @@ class Summary:
     frame : how it went, see `Evaluation.frame`.
     """
 
-    classes: np.ndarray
+    classes: Any
     seconds: float
-    beliefs: pd.DataFrame
-    changes_: pd.DataFrame
+    beliefs: Any
+    changes_: Any
     frame: Any
     accuracy: Any
     log_loss: Any

@@ -1,8 +1,8 @@
 """An evaluation that is added up while rows come, in an amount of memory that does not grow with them.
 
 tally.1   sums are added row by row: they are the same to the last bit however rows are cut into blocks
-tally.2   the history has a line after each ``step`` rows; when there are `MOST_LINES`, every second one is dropped and the
-          step doubled
+tally.2   the history has a line after each ``step`` rows; when there are `MOST_LINES`, every second one is dropped and
+          the step doubled
 tally.3   the window is the last `WINDOW` rows
 """
 

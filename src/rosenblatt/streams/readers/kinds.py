@@ -46,7 +46,7 @@ class Asked:
     target : the column of the labels; None if there is none to be read.
     ignore : columns that are left out.
     texts : columns that are texts, whatever they look like.
-    kinds : of columns that are known already, as those of a model; a column that is none of them is left out.
+    kinds : of columns that are known already, as those of a model, in their order; no other column is read.
     """
 
     target: str | None = None
@@ -68,16 +68,16 @@ def kinds_of(schema: pa.Schema, asked: Asked, where: str) -> dict[str, str]:
         for name in columns:
             if name not in names:
                 raise ValueError(f"{option} must be a column of {where}; got {name!r}. It has {_listed(names)}.")
-    left_out = {*asked.ignore} if asked.kinds is None else {*names} - {*asked.kinds, asked.target}
-    found = {name: _kind(schema.field(name).type, name, asked, where) for name in names if name not in left_out}
+    if asked.kinds is not None:
+        own = () if asked.target is None else (asked.target,)
+        return asked.kinds | {name: _kind(schema.field(name).type, name, asked, where) for name in own}
+    found = {name: _kind(schema.field(name).type, name, asked, where) for name in names if name not in asked.ignore}
     if not found.keys() - {asked.target}:
         raise ValueError(f"{where} must have a column to learn from besides the target; got {_listed(names)}.")
     return found
 
 
 def _kind(arrow: pa.DataType, name: str, asked: Asked, where: str) -> str:
-    if asked.kinds is not None and name in asked.kinds:
-        return asked.kinds[name]
     if name in asked.texts:
         return TEXT
     kind = _kind_of_type(arrow)

@@ -9,7 +9,7 @@ reader.2   a bad record is an error, which comes when all rows before it have be
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple
@@ -39,7 +39,7 @@ class Piece(NamedTuple):
     mark : where the piece begins, and ``after`` where the next one does.
     first : how many records of the file were before the piece.
     faults : of the records that were skipped.
-    raw : the records of the rows as they came; only in formats of text, if they were asked for.
+    raw : the records of the rows as they came, if they were asked for; those of tables as lines of CSV.
     """
 
     rows: Rows
@@ -72,6 +72,7 @@ class Reader(ABC):
     asked : what the user asks of its columns.
     skip_bad : skip bad records; if not, the first one ends the reading with an error.
     how : options of the format by name.
+    keep_raw : hand over the records as they came, too.
     """
 
     endings: ClassVar[tuple[str, ...]] = ()
@@ -81,6 +82,7 @@ class Reader(ABC):
     asked: Asked = field(default_factory=Asked)
     skip_bad: bool = False
     how: dict[str, Any] = field(default_factory=dict)
+    keep_raw: bool = False
 
     @property
     def name(self) -> str:
@@ -97,12 +99,29 @@ class Reader(ABC):
         """Yield the rows from a position on."""
 
     @abstractmethod
+    def extended_head(self, names: Sequence[str]) -> bytes:
+        """Return what stands before the records, with further columns."""
+
+    @abstractmethod
+    def extended(self, record: bytes, names: Sequence[str], values: Sequence[Any]) -> bytes:
+        """Return a record as it came, with the values of further columns."""
+
+    @abstractmethod
     def facts(self) -> dict[str, Any]:
         """Return what was found out of the file before it was read, as JSON."""
 
     @abstractmethod
     def recall(self, facts: dict[str, Any]) -> None:
         """Take what was found out earlier, instead of finding it out again."""
+
+    def of_labels(self) -> Reader:
+        """Return a reader of the targets alone, which skips what it cannot read."""
+        facts = self.facts()
+        if "kinds" in facts:
+            facts["kinds"] = {self.asked.target: facts["kinds"][self.asked.target]}
+        other = type(self)(Source(self.source.path), self.asked, True, self.how)
+        other.recall(facts)
+        return other
 
     def left_over(self, piece: Piece, start: Position) -> Piece:
         """Return what is left of the first piece after a position."""

@@ -33,6 +33,11 @@ class Rows(ABC):
     @abstractmethod
     def __len__(self) -> int: ...
 
+    @property
+    @abstractmethod
+    def width(self) -> int:
+        """How many columns there are to learn from."""
+
     @abstractmethod
     def take(self, rows: Any) -> Rows:
         """Return some of the rows: a slice, or their numbers."""
@@ -64,6 +69,10 @@ class TableRows(Rows):
 
     def __len__(self) -> int:
         return self.table.num_rows
+
+    @property
+    def width(self) -> int:
+        return len(self.names)
 
     def take(self, rows: Any) -> TableRows:
         if isinstance(rows, slice):
@@ -129,6 +138,10 @@ class SparseRows(Rows):
 
     def __len__(self) -> int:
         return len(self.targets)
+
+    @property
+    def width(self) -> int:
+        return self.matrix.shape[1]
 
     def take(self, rows: Any) -> SparseRows:
         return SparseRows(self.matrix[rows], self.targets[rows])

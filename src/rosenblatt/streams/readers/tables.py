@@ -6,13 +6,15 @@ tables.1   a mark is a group of the file and how many of its rows have been pass
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.csv as arrow_csv
 
+from rosenblatt.streams.readers.csv_lines import extended_line, joined
 from rosenblatt.streams.readers.kinds import WORDS, kinds_of
 from rosenblatt.streams.readers.reader import Piece, Position, Reader, judged, read_ahead
 from rosenblatt.streams.readers.rows import Fault, TableRows, in_kinds
@@ -57,6 +59,8 @@ class TableReader(Reader):
 
     def _pieces(self, start: Position) -> Iterator[Piece]:
         columns, opening = list(self.kinds), True
+        if self.keep_raw:
+            columns = self.schema().names
         first, empty = start.records - start.passed, True
         group, passed = (*start.mark, 0)[:2]
         with self._named():
@@ -98,7 +102,14 @@ class TableReader(Reader):
             kept = np.array([k for k, why in rows if not why], dtype=int)
             table = in_kinds(table.take(pa.array(kept)), self.kinds)
         rows = TableRows(table, self.kinds, self.asked.target)
-        return Piece(rows, kept, len(batch), mark, after, first, faults)
+        raw = _lines(batch.take(pa.array(kept, pa.int64()))) if self.keep_raw else ()
+        return Piece(rows, kept, len(batch), mark, after, first, faults, raw)
+
+    def extended_head(self, names: Sequence[str]) -> bytes:
+        return extended_line(_lines(self.schema().empty_table(), header=True)[0], names, ",")
+
+    def extended(self, record: bytes, names: Sequence[str], values: Sequence[Any]) -> bytes:
+        return extended_line(record, values, ",")
 
     def _fault(self, row: pa.Table) -> str:
         """Return what is wrong with a table of one row; empty if nothing is."""
@@ -111,6 +122,14 @@ class TableReader(Reader):
 
     def _named(self) -> Named:
         return Named(self.name)
+
+
+def _lines(rows: pa.RecordBatch | pa.Table, *, header: bool = False) -> tuple[bytes, ...]:
+    """Return rows as lines of CSV."""
+    written = pa.BufferOutputStream()
+    arrow_csv.write_csv(rows, written, arrow_csv.WriteOptions(include_header=header))
+    lines = written.getvalue().to_pybytes().split(b"\n")
+    return tuple(joined([line + b"\n" for line in lines[:-1]], ","))
 
 
 class Named:

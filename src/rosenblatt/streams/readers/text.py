@@ -34,14 +34,8 @@ class Chunk(NamedTuple):
 
 @dataclass
 class TextReader(Reader):
-    """Reads records of text; a subclass says what a record is.
+    """Reads records of text; a subclass says what a record is."""
 
-    Attributes
-    ----------
-    keep_raw : hand over the records as they came, too.
-    """
-
-    keep_raw: bool = False
     _head: bytes = b""
     _begin: int = 0
     _kinds: dict[str, str] | None = field(default=None)

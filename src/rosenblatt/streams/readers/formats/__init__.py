@@ -1,1 +1,1 @@
-"""Formats, one in each module, whose name is that of the format and which has the class `READER`. They are found by it."""
+"""Formats, one in each module: its name is that of the format, and it has the class `READER`."""

@@ -7,18 +7,19 @@ csv.2   the delimiter is that of comma, tab, semicolon and bar that is most freq
 from __future__ import annotations
 
 import csv
-import io
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.csv as arrow_csv
 
+from rosenblatt.streams.readers.csv_lines import LONGEST_CELL, cells_of, extended_line, joined
 from rosenblatt.streams.readers.kinds import ARROW, WORDS, kinds_of
 from rosenblatt.streams.readers.rows import TableRows
 from rosenblatt.streams.readers.text import TextReader
 
 DELIMITERS = ",\t;|"
-LONGEST_CELL = 2**24
 
 
 @dataclass
@@ -44,11 +45,13 @@ class CsvReader(TextReader):
                 f"{self.name} must be text in UTF-8; got other bytes in the line of names. Convert it, e.g. with iconv."
             ) from None
         self.delimiter = self.how.get("delimiter") or max(DELIMITERS, key=text.count)  # csv.2
-        names = _cells(text, self.delimiter)
+        names = cells_of(text, self.delimiter)
         self.columns = tuple(name.strip() or f"x{k}" for k, name in enumerate(names))
         self._begin += end
         if self._kinds is None:
-            self._find_kinds(self._schema(first[self._begin :]))
+            names_only = pa.schema([(name, pa.null()) for name in self.columns])
+            known = self.asked.kinds is not None and self.asked.target is None
+            self._find_kinds(names_only if known else self._schema(first[self._begin :]))
 
     def whole(self, data: bytes) -> int:
         return self._ends(data, None)
@@ -58,7 +61,7 @@ class CsvReader(TextReader):
         if b"\r" in data:
             lines = [line + b"\n" for line in lines[:-1]] + ([lines[-1]] if lines[-1] else [])
         if b'"' in data:
-            lines = _joined(lines, self.delimiter)
+            lines = joined(lines, self.delimiter)
         return [line for line in lines if line.strip(b"\r\n")]
 
     def parse(self, data: bytes) -> TableRows:
@@ -69,7 +72,7 @@ class CsvReader(TextReader):
 
     def culprit(self, record: bytes) -> str:
         try:
-            cells = _cells(record.decode("utf-8"), self.delimiter)
+            cells = cells_of(record.decode("utf-8"), self.delimiter)
         except (UnicodeDecodeError, csv.Error):
             cells = None
         if cells is not None and len(cells) != len(self.columns):
@@ -84,12 +87,18 @@ class CsvReader(TextReader):
             return f"column {name!r} must be {WORDS[kind]}; got {got}"
         return "it must be one row; got something else"
 
+    def extended_head(self, names: Sequence[str]) -> bytes:
+        return extended_line(self.header, names, self.delimiter)
+
+    def extended(self, record: bytes, names: Sequence[str], values: Sequence[Any]) -> bytes:
+        return extended_line(record, values, self.delimiter)
+
     def _ends(self, data: bytes, most: int | None) -> int:
         """Return how many of the first bytes are whole records, at most so many of these.  (csv.1)"""
         if b'"' not in data:
             return (data.find(b"\n") if most else data.rfind(b"\n")) + 1
         lines = data.split(b"\n")
-        whole = _joined([line + b"\n" for line in lines[:-1]], self.delimiter, complete=True)
+        whole = joined([line + b"\n" for line in lines[:-1]], self.delimiter, complete=True)
         return sum(map(len, whole[:most]))
 
     def _schema(self, data: bytes) -> pa.Schema:
@@ -122,40 +131,6 @@ class CsvReader(TextReader):
                 column_types=types, include_columns=list(types) or None, strings_can_be_null=True
             ),
         )
-
-
-def _cells(text: str, delimiter: str) -> list[str]:
-    """Return the cells of a record."""
-    csv.field_size_limit(LONGEST_CELL)
-    return next(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter), [])
-
-
-def _joined(lines: list[bytes], delimiter: str, *, complete: bool = False) -> list[bytes]:
-    """Return records, made of one line or more; a last one that is still open, only if it need not be ``complete``."""
-    csv.field_size_limit(LONGEST_CELL)
-    texts = (line.decode("latin-1") for line in lines)
-    reader, found, begin = csv.reader(texts, delimiter=delimiter, strict=False), [], 0
-    try:
-        for _ in reader:
-            end = reader.line_num
-            found.append(b"".join(lines[begin:end]))
-            begin = end
-    except csv.Error:  # a cell that is too long, or a lone \r: the line as it is
-        found += lines[begin:]
-    if complete and found and _is_open(found[-1], delimiter):
-        found.pop()
-    return found
-
-
-def _is_open(record: bytes, delimiter: str) -> bool:
-    """Return whether a quotation mark of a record has not been closed."""
-    if b'"' not in record:
-        return False
-    try:
-        list(csv.reader([record.decode("latin-1")], delimiter=delimiter, strict=True))
-    except csv.Error as problem:
-        return "unexpected end of data" in str(problem)
-    return False
 
 
 def _first_line(problem: Exception) -> str:

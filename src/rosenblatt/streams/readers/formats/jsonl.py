@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.json as arrow_json
@@ -21,6 +23,8 @@ class JsonReader(TextReader):
 
     def look(self, first: bytes) -> None:
         """Find the names of the columns, and what they are."""
+        if self.asked.kinds is not None and self.asked.target is None:
+            self._kinds = self.asked.kinds
         if self._kinds is not None:
             return
         first = first[self._begin :]
@@ -56,6 +60,15 @@ class JsonReader(TextReader):
             except (ValueError, pa.ArrowException):
                 return f"column {name!r} must be {WORDS[kind]}; got {json.dumps(said[name])[:60]}"
         return "it must be one object of JSON with each name once; got something else"
+
+    def extended_head(self, names: Sequence[str]) -> bytes:
+        return b""
+
+    def extended(self, record: bytes, names: Sequence[str], values: Sequence[Any]) -> bytes:
+        line = record.rstrip()
+        more = json.dumps(dict(zip(names, values, strict=True)))[1:].encode()
+        begin = line[:-1].rstrip()
+        return begin + (b"" if begin.endswith(b"{") else b", ") + more + b"\n"
 
     def _read(self, data: bytes, schema: pa.Schema | None) -> pa.Table:
         return arrow_json.read_json(

@@ -7,6 +7,7 @@ libsvm.1   there are as many columns as the largest number asks for; it is found
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -68,6 +69,14 @@ class LibsvmReader(TextReader):
         except ValueError:
             return "it must be a label and column:value in rising order; got something else"
         return f"columns must be below {self.width}; got {widest - 1}"
+
+    def extended_head(self, names: Sequence[str]) -> bytes:
+        return b""
+
+    def extended(self, record: bytes, names: Sequence[str], values: Sequence[Any]) -> bytes:
+        """Return a line with what is added as a comment."""
+        said = " ".join(f"{name}={value}" for name, value in zip(names, values, strict=True))
+        return record.rstrip() + f" # {said}\n".encode()
 
     def _widest(self) -> int:
         """Return how many columns the file has; lines that cannot be read do not count."""
