@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,9 @@ from rosenblatt.estimators.common.features.taught import labels_and_gaps, rows_o
 from rosenblatt.estimators.common.validation import plain_labels
 from rosenblatt.progress import progress as progress_bar
 from rosenblatt.streams import measures
+from rosenblatt.streams.adapters import adapted
 from rosenblatt.streams.changes import changes, no_changes
+from rosenblatt.streams.evaluate_stream import evaluate_stream
 from rosenblatt.streams.learning import predict_then_learn
 from rosenblatt.streams.number_evaluation import evaluate_numbers, predicts_numbers
 from rosenblatt.streams.summary import Summary
@@ -136,8 +139,9 @@ class Evaluation(Summary):
 def evaluate(
     model: Any,
     X: Any,
-    y: Any,
+    y: Any = None,
     *,
+    target: str | None = None,
     classes: Any = None,
     truth: Any = None,
     proba: str | None = None,
@@ -145,13 +149,18 @@ def evaluate(
 ) -> Any:
     """Let a model predict each row and then learn it, and say how well it did: an `Evaluation`.
 
-    Of a regressor, as scikit-learn says it, a `NumberEvaluation`; ``classes`` and ``proba`` are then not asked for.
+    Of a regressor, as scikit-learn says it, a `NumberEvaluation`; ``classes`` and ``proba`` are then not asked for. Of
+    a file, or of batches, a `StreamEvaluation`, in an amount of memory that does not grow with the rows.
 
     Parameters
     ----------
     model : anything with ``partial_fit`` and ``predict``; it goes on from what it knows. One that has
         ``predict_then_learn``, as `BayesClassifier` has, works in compiled blocks, with the same numbers, and so does
-        an `OnlineClassifier` of plain weights.
+        an `OnlineClassifier` of plain weights. A Pipeline whose last step has ``partial_fit``, see
+        `rosenblatt.streams.adapters`, or a classifier of River.
+    X : rows; or the path of a file, see `rosenblatt.streams.readers`, without ``y``; or an iterator of batches, each of
+        them rows and their labels.
+    target : the column of the labels of a file.
     classes : all that there are; defaults to those of ``y``.
     truth : the labels to score against, if those that are learnt are noisy.
     proba : "observed" or "clean", for a `BayesClassifier`.
@@ -163,6 +172,13 @@ def evaluate(
     >>> result.accuracy > 0.95, result.log_loss < 0.15
     (True, True)
     """
+    if y is None and (isinstance(X, (str, Path)) or hasattr(X, "__next__")):
+        if truth is not None:
+            raise ValueError("truth must be left out for files and batches. Leave it out.")
+        return evaluate_stream(model, X, target=target, classes=classes, proba=proba, progress=progress)
+    if target is not None:
+        raise ValueError(f"target must be left out unless X is the path of a file; got {target!r}. Leave it out.")
+    model = adapted(model)
     if predicts_numbers(model):
         return evaluate_numbers(model, X, y, truth=truth, progress=progress)
     X, y, truth = _labelled(X, y, truth)

@@ -42,12 +42,20 @@ FAULTS_KEPT = 20
 
 @dataclass
 class Contender:
-    """A model that learns, and what is known of it; ``seconds`` are those that it took."""
+    """A model that learns, and what is known of it.
+
+    Attributes
+    ----------
+    tally : of what it predicted; None if it is not asked.
+    seconds : that it took.
+    proba : which probabilities are meant, "observed" or "clean"; defaults to the model's own.
+    """
 
     name: str
     model: Any
     tally: Tally | None
     seconds: float = 0.0
+    proba: str | None = None
 
 
 @dataclass
@@ -197,7 +205,7 @@ class StreamRun:
             y = np.array(y.tolist()) if y.dtype.kind == "O" else y
             for one in self.contenders:
                 begun = time.perf_counter()
-                _learn_rows(one, x, y, self.classes)
+                learn_rows(one, x, y, self.classes)
                 one.seconds += time.perf_counter() - begun
         self.position, self.learnt = block.position, self.learnt + len(block.rows)
         self.skipped += len(block.faults)
@@ -205,7 +213,7 @@ class StreamRun:
         self.faults += [(row, fault.why) for row, fault in block.faults[: max(room, 0)]]
 
 
-def _learn_rows(one: Contender, x: Any, y: np.ndarray, declared: np.ndarray | None) -> None:
+def learn_rows(one: Contender, x: Any, y: np.ndarray, declared: np.ndarray | None) -> None:
     """Let a model learn rows and, if it is evaluated, predict them before."""
     if one.tally is None:
         fresh = declared is not None and not hasattr(one.model, "classes_") and not predicts_numbers(one.model)
@@ -214,4 +222,5 @@ def _learn_rows(one: Contender, x: Any, y: np.ndarray, declared: np.ndarray | No
     labels, _ = labels_and_gaps(y)
     known = [np.unique(labels), getattr(one.model, "classes_", None), declared, one.tally.classes]
     classes = np.unique(np.concatenate([own for own in known if own is not None and len(own)]))
-    one.tally.add(predict_then_learn(one.model, x, labels, classes, declared=declared is not None), labels)
+    told = declared is not None
+    one.tally.add(predict_then_learn(one.model, x, labels, classes, declared=told, proba=one.proba), labels)

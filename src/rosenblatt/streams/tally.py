@@ -83,12 +83,12 @@ class Tally:
         """Add lines to the history.  (tally.2)"""
         rows, first = len(running[0]) - 1, -self.rows % self.step if self.rows else self.step
         points = np.append(np.arange(first, rows, self.step), rows)  # at the last row, the line is only a passing one
-        beliefs = said.beliefs(points)
+        beliefs = {str(name): values.tolist() for name, values in said.beliefs(points).items()}
         lines = [
             {
                 "rows": float(self.rows + point),
                 **{name: float(own[point]) for name, own in zip(SUMS, running, strict=True)},
-                **{str(name): float(values.iloc[k]) for name, values in beliefs.items()},
+                **{name: values[k] for name, values in beliefs.items()},
             }
             for k, point in enumerate(points.tolist())
         ]

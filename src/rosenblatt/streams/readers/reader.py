@@ -36,7 +36,7 @@ class Piece(NamedTuple):
     ----------
     rows : the good ones.
     records : which record of the piece each of them is; ``whole`` is how many records there are.
-    mark : where the piece begins, and ``after`` where the next one does.
+    mark : where the piece begins, and ``after`` the position behind it.
     first : how many records of the file were before the piece.
     faults : of the records that were skipped.
     raw : the records of the rows as they came, if they were asked for; those of tables as lines of CSV.
@@ -46,7 +46,7 @@ class Piece(NamedTuple):
     records: np.ndarray
     whole: int
     mark: tuple[int, ...]
-    after: tuple[int, ...]
+    after: Position
     first: int
     faults: tuple[Fault, ...] = ()
     raw: tuple[bytes, ...] = ()
@@ -56,7 +56,7 @@ class Piece(NamedTuple):
         if row < len(self.records):
             passed = int(self.records[row])
             return Position(self.mark, passed, self.first + passed)
-        return Position(self.after, 0, self.first + self.whole)
+        return self.after
 
 
 class BadRecord(ValueError):
@@ -153,7 +153,8 @@ def judged(reader: Reader, piece: Piece) -> Iterator[Piece]:
     if reader.skip_bad:
         yield rest
         return
-    yield rest._replace(whole=faults[0].record, after=piece.mark, faults=())
+    here = faults[0].record
+    yield rest._replace(whole=here, after=Position(piece.mark, here, piece.first + here), faults=())
     raise reader.refusal(piece, faults[0])
 
 

@@ -72,7 +72,7 @@ class TableReader(Reader):
                 if number == group and place <= passed:
                     continue
                 empty = empty and not batch.num_rows
-                piece = self._piece(batch, (number, before), (number, place), first)
+                piece = self._piece(batch, (number, before), first)
                 first += piece.whole
                 if opening:
                     piece, opening = self.left_over(piece, start), False
@@ -91,7 +91,7 @@ class TableReader(Reader):
                 return
             yield batch
 
-    def _piece(self, batch: pa.RecordBatch, mark: tuple[int, ...], after: tuple[int, ...], first: int) -> Piece:
+    def _piece(self, batch: pa.RecordBatch, mark: tuple[int, int], first: int) -> Piece:
         table, faults = pa.Table.from_batches([batch]), ()
         kept = np.arange(len(batch))
         try:
@@ -103,6 +103,7 @@ class TableReader(Reader):
             table = in_kinds(table.take(pa.array(kept)), self.kinds)
         rows = TableRows(table, self.kinds, self.asked.target)
         raw = _lines(batch.take(pa.array(kept, pa.int64()))) if self.keep_raw else ()
+        after = Position((mark[0], mark[1] + len(batch)), 0, first + len(batch))
         return Piece(rows, kept, len(batch), mark, after, first, faults, raw)
 
     def extended_head(self, names: Sequence[str]) -> bytes:

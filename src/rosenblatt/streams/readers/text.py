@@ -83,6 +83,7 @@ class TextReader(Reader):
 
     def _pieces(self, start: Position) -> Iterator[Piece]:
         self._look()
+        self._check_place(start)
         first, opening = start.records - start.passed, True
         for chunk in self._chunks(max(start.mark[0], self._begin)):
             piece = self._piece(chunk, first)
@@ -90,6 +91,17 @@ class TextReader(Reader):
             if opening:
                 piece, opening = self.left_over(piece, start), False
             yield from judged(self, piece)
+
+    def _check_place(self, start: Position) -> None:
+        """Raise if no record ends where reading is to go on: the file has changed before that."""
+        place = start.mark[0]
+        if place > self._begin:
+            self.source.seek(place - 1)
+            if self.source.read(1) not in (b"\n", b""):
+                raise ValueError(
+                    f"{self.name} must be the one that was read, up to row {start.records:,}; got one that has changed "
+                    "before it. Begin again, without --resume."
+                )
 
     def _chunks(self, place: int) -> Iterator[Chunk]:
         """Yield chunks from a place on.  (text.1)"""
@@ -121,7 +133,8 @@ class TextReader(Reader):
         try:
             rows = self.parse(chunk.data)
             if len(rows) == self._lines(chunk.data) and not self.keep_raw:
-                return Piece(rows, np.arange(len(rows)), len(rows), (chunk.place,), (chunk.end,), first)
+                after = Position((chunk.end,), 0, first + len(rows))
+                return Piece(rows, np.arange(len(rows)), len(rows), (chunk.place,), after, first)
         except (ValueError, pa.ArrowException):
             rows = None
         records = self.records(chunk.data)
@@ -130,7 +143,8 @@ class TextReader(Reader):
         else:
             kept, faults = np.arange(len(rows)), []
         raw = tuple(records[k] for k in kept) if self.keep_raw else ()
-        return Piece(rows, kept, len(records), (chunk.place,), (chunk.end,), first, tuple(faults), raw)
+        after = Position((chunk.end,), 0, first + len(records))
+        return Piece(rows, kept, len(records), (chunk.place,), after, first, tuple(faults), raw)
 
     def _lines(self, data: bytes) -> int:
         return data.count(b"\n") + (not data.endswith(b"\n"))
