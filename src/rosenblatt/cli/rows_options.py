@@ -60,6 +60,12 @@ def opened(
             if target is not None
             else f"target must be the name of a column of {file}; got none. Write --target COLUMN."
         )
+    if kinds is not None and (name == "libsvm") == bool(kinds):
+        raise ValueError(
+            f"{file} must be LIBSVM, for the model has learnt columns without names; got {name}. Fit it to such rows."
+            if not kinds
+            else f"{file} must have the columns {', '.join(map(repr, kinds))}; got LIBSVM, whose columns have no names."
+        )
     texts = (*options.get("text", ()), *options.get("category", ()))
     asked = Asked(target, tuple(options.get("ignore", ())), texts, kinds)
     how = {key: options[key] for key in ("delimiter", "columns")}

@@ -13,7 +13,7 @@ from typing import Any
 
 import rosenblatt
 from rosenblatt import checks
-from rosenblatt.rules.registry import registered
+from rosenblatt.rules.registry import registered, resolve
 from rosenblatt.streams.adapters import ScikitRows, adapted
 
 FOREIGN = ("river", "sklearn")  # packages whose classes may be named
@@ -46,11 +46,11 @@ def _made(text: str) -> Any:
     name, _, said = text.strip().partition(":")
     given = dict(_parameter(part) for part in said.split(",")) if said else {}
     rule = registered().get(name)
-    made = rosenblatt.OnlineClassifier if rule is not None else _class(name)
+    made: Any = rosenblatt.OnlineClassifier if rule is not None else _class(name)
     if rule is not None:
         own = set(inspect.signature(made).parameters) & given.keys()
         of_rule = {key: value for key, value in given.items() if key not in own}
-        given = {key: given[key] for key in own} | {"rule": rule(**of_rule) if of_rule else name}
+        given = {key: given[key] for key in own} | {"rule": resolve(name, **of_rule) if of_rule else name}
     try:
         return made(**given)
     except TypeError:
@@ -61,7 +61,7 @@ def _made(text: str) -> Any:
 def _class(name: str) -> Any:
     """Return a class by its name.  (contenders.2)"""
     if "." not in name:
-        known = [one for one in rosenblatt.__all__ if hasattr(getattr(rosenblatt, one), "partial_fit")]
+        known = [one for one in dir(rosenblatt) if hasattr(getattr(rosenblatt, one), "partial_fit")]
         checks.one_of("model", name, [*known, *registered()])
         return getattr(rosenblatt, name)
     module, _, last = name.rpartition(".")

@@ -46,7 +46,7 @@ class HashedRows:
         others = [name for name in frame.columns if name not in (*numbers, *dates)]
         words: list[list[str]] = [[] for _ in range(len(frame))]
         for name in dates:
-            days = frame[name].dt.dayofweek
+            days = frame[name].dt.day_of_week
             _add(words, name, ([] if day != day else [str(int(day))] for day in days.tolist()))
         for name in others:
             values = [None if pd.isna(value) else str(value) for value in frame[name].tolist()]

@@ -49,7 +49,7 @@ class Said:
 
     def of_labels(self, y: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray] | None:
         """Return what lively and staying members said of the labels that came, and the drifts; None if nobody did."""
-        if self.watch is None:
+        if self.watch is None or self.own_classes is None:
             return None
         place, rows = np.searchsorted(self.own_classes, y), np.arange(len(y))
         drifts = np.append(self.watch.drifts, self.now["drift_"])

@@ -1,7 +1,7 @@
 """How scores of rows are distributed, by class: counted in narrow bins, in an amount of memory that is fixed.
 
 counts.1   a bin holds the scores that agree in the first `BITS` bits of a float: its width is 0.2 % of the score.
-           Scores of probabilities are their log odds
+           Scores of probabilities are their odds
 counts.2   AUC: pairs of rows within a bin count as half, so it is off by at most half the share of these pairs
 counts.3   bins of equal mass are cut through the bins of counts.1, as if what is in one were alike
 """
@@ -40,7 +40,7 @@ class ScoreCounts:
     def add_probabilities(self, p: np.ndarray, second: np.ndarray) -> None:
         """Count rows by probabilities of the second class."""
         kept = np.clip(p, CERTAIN, 1.0 - CERTAIN)
-        bins = _bins(np.log(kept / (1.0 - kept)))
+        bins = _bins(kept / (1.0 - kept))
         self._count(bins, second)
         np.add.at(self.said, bins, p)  # one after the other: the same sum however rows are cut into blocks
 
@@ -80,9 +80,8 @@ class ScoreCounts:
         return counts
 
     def _count(self, bins: np.ndarray, second: np.ndarray) -> None:
-        for counted, rows in ((self.hits, second), (self.misses, ~second)):
-            places, times = np.unique(bins[rows], return_counts=True)
-            counted[places] += times
+        np.add.at(self.hits, bins[second], 1.0)
+        np.add.at(self.misses, bins[~second], 1.0)
 
     def _bins_of_equal_mass(self) -> pd.DataFrame:
         """Return what was said and what happened in bins of equal mass.  (counts.3)"""

@@ -220,7 +220,7 @@ def learn_rows(one: Contender, x: Any, y: np.ndarray, declared: np.ndarray | Non
         one.model.partial_fit(x, y, **({"classes": declared} if fresh else {}))
         return
     labels, _ = labels_and_gaps(y)
-    known = [np.unique(labels), getattr(one.model, "classes_", None), declared, one.tally.classes]
-    classes = np.unique(np.concatenate([own for own in known if own is not None and len(own)]))
     told = declared is not None
+    known = [np.unique(labels) if declared is None else declared, getattr(one.model, "classes_", None)]
+    classes = np.unique(np.concatenate([own for own in (*known, one.tally.classes) if own is not None and len(own)]))
     one.tally.add(predict_then_learn(one.model, x, labels, classes, declared=told, proba=one.proba), labels)

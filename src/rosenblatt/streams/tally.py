@@ -77,7 +77,8 @@ class Tally:
         self.sums = {name: float(own[-1]) for name, own in zip(SUMS, running, strict=True)}
         self.rows += len(y)
         newest = np.stack([*values, told, happened.astype(float), scores, second.astype(float)])
-        self.window = np.concatenate([self.window, newest], axis=1)[:, -WINDOW:]  # tally.3
+        kept = self.window[:, max(0, self.window.shape[1] + len(y) - WINDOW) :]
+        self.window = np.concatenate([kept, newest[:, -WINDOW:]], axis=1)  # tally.3
 
     def _remember(self, said: Said, running: list[np.ndarray]) -> None:
         """Add lines to the history.  (tally.2)"""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
 import click
 
-from rosenblatt.cli.rows_options import reading_options
+from rosenblatt.cli.rows_options import opened, reading_options
 
 
 @click.command()
@@ -32,25 +33,18 @@ def predict(model: Path, out: Path | None, **options: Any) -> None:
 
     learnt = load(model)
     recipe = Recipe.read(model, learnt)
-    reader = opened_with(options, recipe)
+    columns = options["columns"] if recipe.kinds else recipe.width
+    reader = opened({**options, "columns": columns}, None, recipe.kinds, raw=True)
     said = Predictions(learnt, recipe, reader)
     if out is None:
-        said.write(click.get_binary_stream("stdout"))
+        said.write(sys.stdout.buffer)
     else:
 
         def write(file: Path) -> None:
-            with file.open("wb") as opened:
-                said.write(opened)
+            with file.open("wb") as rows:
+                said.write(rows)
 
         write_whole(out, write)
         click.echo(f"Wrote {out}.", err=True)
     if said.skipped:
         click.echo(f"Skipped {said.skipped:,} bad rows.", err=True)
-
-
-def opened_with(options: dict[str, Any], recipe: Any) -> Any:
-    """Return the reader of a file whose columns are those of a recipe."""
-    from rosenblatt.cli.rows_options import opened
-
-    columns = options["columns"] if recipe.kinds else recipe.width
-    return opened({**options, "columns": columns}, None, recipe.kinds, raw=True)

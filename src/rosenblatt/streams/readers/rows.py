@@ -141,7 +141,8 @@ class SparseRows(Rows):
 
     @property
     def width(self) -> int:
-        return self.matrix.shape[1]
+        shape: Any = self.matrix.shape
+        return int(shape[1])
 
     def take(self, rows: Any) -> SparseRows:
         return SparseRows(self.matrix[rows], self.targets[rows])

@@ -109,11 +109,13 @@ class CsvReader(TextReader):
             raise ValueError(f"{self.name} must have rows; got a line of names alone. Name another file.")
         kinds_of(pa.schema([(name, pa.null()) for name in self.columns]), self.asked, self.name)
         try:
-            return self._read(data, {}, infer=True).schema
+            found = self._read(data, {}, infer=True).schema
         except pa.ArrowInvalid as problem:
             raise ValueError(
                 f"{self.name} must be CSV in UTF-8; got something else ({_first_line(problem)})."
             ) from None
+        other_bytes = pa.types.is_binary  # a text that is not in UTF-8: its row will be named
+        return pa.schema([(one.name, pa.string() if other_bytes(one.type) else one.type) for one in found])
 
     def _read(self, data: bytes, types: dict[str, pa.DataType], *, infer: bool = False) -> pa.Table:
         quoted = b'"' in data

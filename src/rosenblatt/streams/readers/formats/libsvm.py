@@ -65,7 +65,7 @@ class LibsvmReader(TextReader):
 
     def culprit(self, record: bytes) -> str:
         try:
-            widest = _parsed(record, None).matrix.shape[1]
+            widest = _parsed(record, None).width
         except ValueError:
             return "it must be a label and column:value in rising order; got something else"
         return f"columns must be below {self.width}; got {widest - 1}"
@@ -83,7 +83,7 @@ class LibsvmReader(TextReader):
         widest = 1
         for chunk in self._chunks(0):
             try:
-                widest = max(widest, _parsed(chunk.data, None).matrix.shape[1])
+                widest = max(widest, _parsed(chunk.data, None).width)
             except ValueError:
                 for record in self.records(chunk.data):
                     widest = max(widest, _width(record))
@@ -93,17 +93,19 @@ class LibsvmReader(TextReader):
 def _parsed(data: bytes, width: int | None) -> SparseRows:
     """Return the rows of lines; raise ValueError if one is not as it must be, or wider."""
     try:
-        matrix, labels = load_svmlight_file(io.BytesIO(data), n_features=width, zero_based=True)
+        how: Any = {"n_features": width, "zero_based": True}
+        matrix, labels = load_svmlight_file(io.BytesIO(data), **how)
     except (ValueError, IndexError, OverflowError) as problem:
         raise ValueError(str(problem)) from None
-    if matrix.shape[1] > MOST_COLUMNS:
+    rows = SparseRows(sp.csr_matrix(matrix), np.asarray(labels, dtype=np.float64))
+    if rows.width > MOST_COLUMNS:
         raise ValueError(f"columns must be at most {MOST_COLUMNS}")
-    return SparseRows(sp.csr_matrix(matrix), np.asarray(labels, dtype=np.float64))
+    return rows
 
 
 def _width(record: bytes) -> int:
     try:
-        return _parsed(record, None).matrix.shape[1]
+        return _parsed(record, None).width
     except ValueError:
         return 1
 
