@@ -68,6 +68,8 @@ def kinds_of(schema: pa.Schema, asked: Asked, where: str) -> dict[str, str]:
         for name in columns:
             if name not in names:
                 raise ValueError(f"{option} must be a column of {where}; got {name!r}. It has {_listed(names)}.")
+    if asked.target in asked.ignore:
+        raise ValueError(f"ignore must leave the target in; got {asked.target!r}. Leave it out of one of them.")
     if asked.kinds is not None:
         own = () if asked.target is None else (asked.target,)
         return asked.kinds | {name: _kind(schema.field(name).type, name, asked, where) for name in own}
