@@ -64,9 +64,9 @@ def _write(path: Path, random: np.random.Generator) -> None:
     """Write rows with gaps and texts."""
     x = random.standard_normal((ROWS, 3)).round(3)
     y = x[:, 0] + x[:, 1] * x[:, 2] > 0.0
-    lines = (
-        f"{a},{'' if a > 2.0 else b},{'red' if c > 0.5 else 'blue'},{int(t)}" for (a, b, c), t in zip(x, y, strict=True)
-    )
+    colours = np.where(x[:, 2] > 0.5, "red", "blue")
+    rows = zip(x[:, 0], x[:, 1], colours, y, strict=True)
+    lines = (f"{a},{'' if a > 2.0 else b},{c},{int(label)}" for a, b, c, label in rows)
     path.write_text("a,b,c,y\n" + "\n".join(lines) + "\n", encoding="utf-8")
 
 

@@ -44,11 +44,8 @@ def attempt(count: int, random: np.random.Generator) -> Outcome:
         warnings.simplefilter("error")
         good = _good_files(random)
         model = Path(place) / "good.model"
-        _ = (
-            rb.BayesClassifier(effort="fast", linear=True)
-            .fit(_frame(random)[["a", "s"]], np.arange(ROWS) % 2)
-            .save(model)
-        )
+        frame = _frame(random)
+        rb.BayesClassifier(effort="fast", linear=True).fit(frame[["a", "s"]], frame["y"]).save(model)
         for case in range(count):
             seed = int(random.integers(2**31))
             folder = Path(place) / f"case-{case}"

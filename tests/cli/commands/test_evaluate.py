@@ -33,9 +33,8 @@ def test_a_bad_row_a_correction_and_the_same_numbers_as_in_one_go(path, tmp_path
     good = path.read_text()
     command = ("evaluate", str(path), "--target", "y", *MODEL, "--save-every", "1000")
     whole = json.loads(run(*command, "--json").stdout)
-    path.write_text(
-        good.replace("\n", "\n", 1)[: good.index("\n", 2**15) + 1] + "word" + good[good.index("\n", 2**15) + 1 :]
-    )
+    place = good.index("\n", 2**15) + 1
+    path.write_text(good[:place] + "word" + good[place:])
     out = ("--out", str(tmp_path / "out"))
     broken = run(*command, *out)
     assert broken.exit_code == 2

@@ -74,6 +74,10 @@ def kinds_of(schema: pa.Schema, asked: Asked, where: str) -> dict[str, str]:
         own = () if asked.target is None else (asked.target,)
         return asked.kinds | {name: _kind(schema.field(name).type, name, asked, where) for name in own}
     found = {name: _kind(schema.field(name).type, name, asked, where) for name in names if name not in asked.ignore}
+    if asked.target is not None and found[asked.target] in (DATE, INSTANT, TIME):
+        raise ValueError(
+            f"target must be labels; got {WORDS[found[asked.target]]} in column {asked.target!r} of {where}."
+        )
     if not found.keys() - {asked.target}:
         raise ValueError(f"{where} must have a column to learn from besides the target; got {_listed(names)}.")
     return found

@@ -109,34 +109,37 @@ class CsvReader(TextReader):
             raise ValueError(f"{self.name} must have rows; got a line of names alone. Name another file.")
         kinds_of(pa.schema([(name, pa.null()) for name in self.columns]), self.asked, self.name)
         try:
-            found = self._read(data, {}, infer=True).schema
-        except pa.ArrowInvalid as problem:
-            raise ValueError(
-                f"{self.name} must be CSV in UTF-8; got something else ({_first_line(problem)})."
-            ) from None
+            found = self._read(data, {}).schema
+        except (ValueError, pa.ArrowException):
+            found = self._schema_of_good(self.records(data))
         other_bytes = pa.types.is_binary  # a text that is not in UTF-8: its row will be named
         return pa.schema([(one.name, pa.string() if other_bytes(one.type) else one.type) for one in found])
 
-    def _read(self, data: bytes, types: dict[str, pa.DataType], *, infer: bool = False) -> pa.Table:
+    def _schema_of_good(self, records: list[bytes]) -> pa.Schema:
+        """Return what columns are by the records that have a cell for each; the others will be named when they come."""
+        try:
+            return self._read(b"".join(record for record in records if self._is_good(record)), {}).schema
+        except (ValueError, pa.ArrowException):
+            return pa.schema([(name, pa.null()) for name in self.columns])
+
+    def _is_good(self, record: bytes) -> bool:
+        try:
+            return len(cells_of(record.decode("utf-8"), self.delimiter)) == len(self.columns)
+        except (UnicodeDecodeError, csv.Error):
+            return False
+
+    def _read(self, data: bytes, types: dict[str, pa.DataType]) -> pa.Table:
         quoted = b'"' in data
         return arrow_csv.read_csv(
             pa.BufferReader(data),
             read_options=arrow_csv.ReadOptions(
                 column_names=list(self.columns), block_size=max(2**18, len(data) if quoted else 0)
             ),
-            parse_options=arrow_csv.ParseOptions(
-                delimiter=self.delimiter,
-                newlines_in_values=quoted,
-                invalid_row_handler=(lambda row: "skip") if infer else None,
-            ),
+            parse_options=arrow_csv.ParseOptions(delimiter=self.delimiter, newlines_in_values=quoted),
             convert_options=arrow_csv.ConvertOptions(
                 column_types=types, include_columns=list(types) or None, strings_can_be_null=True
             ),
         )
-
-
-def _first_line(problem: Exception) -> str:
-    return str(problem).splitlines()[0][:100]
 
 
 READER = CsvReader

@@ -37,7 +37,10 @@ class LibsvmReader(TextReader):
 
     def look(self, first: bytes) -> None:
         """Find how many columns there are.  (libsvm.1)"""
-        self.width = self.width or int(self.how.get("columns") or 0)
+        said = self.how.get("columns")
+        if said is not None and not 1 <= said <= MOST_COLUMNS:
+            raise ValueError(f"columns must be from 1 to {MOST_COLUMNS:,}; got {said}. Say how many there are.")
+        self.width = self.width or said or 0
         if self.asked.ignore or self.asked.texts:
             raise ValueError(f"columns of {self.name} have no names; leave out --ignore, --category and --text.")
         if not self.width and not self.source.is_file:
