@@ -124,13 +124,17 @@ def begun(
 
 def followed(run: StreamRun, save: Callable[[], None] | None, every: int, show: Callable[[], None]) -> None:
     """Let a run go to its end, saving it after so many rows; what stops it, a bad row or Ctrl-C, does so at a block."""
+    import warnings
+
     saved = run.learnt
     try:
-        for _ in run.go():
-            show()
-            if save is not None and run.learnt - saved >= every:
-                save()
-                saved = run.learnt
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", "The number of unique classes", UserWarning)  # of few rows
+            for _ in run.go():
+                show()
+                if save is not None and run.learnt - saved >= every:
+                    save()
+                    saved = run.learnt
     finally:
         if save is not None and run.learnt:
             save()

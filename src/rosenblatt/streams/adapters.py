@@ -1,6 +1,6 @@
 """Models of other kinds as ones that have ``partial_fit``, ``predict`` and ``classes_``: River's, and Pipelines.
 
-adapters.1   River's models are given dictionaries of the values that are there
+adapters.1   River's models are given dictionaries of the values that are there; of two classes, the second is True
 adapters.2   of a Pipeline, the steps before the last transform a row, its own values learnt before by those that learn
              in pieces; the last one predicts it, and then learns it
 adapters.3   scikit-learn's models take numbers: 0 where one is missing, texts and dates by a hash (`hashed_rows`)
@@ -42,8 +42,10 @@ class RiverRows:
         """Learn rows."""
         if classes is not None:
             self.classes_ = np.asarray(classes)
+            names = self.classes_.tolist()
+            self._labels = dict(zip(names, (False, True) if len(names) == 2 else names, strict=True))
         for row, label in zip(rows, np.asarray(y).tolist(), strict=True):
-            self.model.learn_one(row, label)
+            self.model.learn_one(row, self._labels[label])
         return self
 
     def predict_proba(self, rows: Sequence[dict[Any, Any]]) -> np.ndarray:
@@ -56,7 +58,7 @@ class RiverRows:
         return self.classes_[self.predict_proba(rows).argmax(axis=1)]
 
     def _proba(self, said: dict[Any, float]) -> list[float]:
-        found = [float(said.get(c, 0.0)) for c in self.classes_.tolist()]
+        found = [float(said.get(label, 0.0)) for label in self._labels.values()]
         return found if sum(found) > 0.0 else [1.0] * len(found)
 
 

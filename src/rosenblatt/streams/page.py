@@ -11,7 +11,7 @@ from typing import Any
 
 from rosenblatt import plots
 from rosenblatt.files import write_whole
-from rosenblatt.streams.pictures import draw_history
+from rosenblatt.streams.pictures import draw_side_by_side
 from rosenblatt.streams.stream_evaluation import StreamEvaluation
 
 PAGE, NUMBERS = "index.html", "evaluation.json"
@@ -76,12 +76,9 @@ def _table(found: Sequence[StreamEvaluation]) -> str:
 
 def _together(found: Sequence[StreamEvaluation]) -> Any:
     """Return a figure of the accuracy of all models, and of the log-loss of those that have one."""
-    figure, (left, right) = plots.new_grid(2, columns=2, width=5.0, height=3.6)
-    for colour, one in zip(plots.COLOURS * len(found), found, strict=False):
-        for ax, column in ((left, "accuracy"), (right, "log_loss")):
-            if column in one.frame:
-                frame = one.frame.iloc[1:] if len(one.frame) > 2 else one.frame  # the first lines are wild
-                draw_history(ax, frame, column, color=colour, label=one.name)
+    figure, panels = plots.new_grid(2, columns=2, width=5.4, height=3.8)
+    for ax, column in zip(panels, ("accuracy", "log_loss"), strict=True):
+        draw_side_by_side(ax, {one.name: one.frame for one in found}, column)
     return figure
 
 
