@@ -40,6 +40,24 @@ def test_a_run_is_saved_on_its_way_and_at_its_end(options, tmp_path, monkeypatch
     assert "Skipped 1 bad row, the first of them row 401: it must have 2 cells" in capsys.readouterr().err
 
 
+def test_what_is_learnt_in_part_when_ctrl_c_comes_is_not_saved(options, monkeypatch):
+    monkeypatch.setattr("rosenblatt.streams.blocks.MOST_ROWS", 256)
+    monkeypatch.setattr("rosenblatt.streams.blocks.FEWEST_ROWS", 64)
+    run = begun(options, ["BayesClassifier:effort=fast", "hebb"], scored=True, state=None)
+    second, saved = run.contenders[1].model, []
+
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    def show():
+        monkeypatch.setattr(type(second), "decide_then_learn", interrupted)
+
+    with pytest.raises(KeyboardInterrupt):
+        followed(run, lambda: saved.append(run.learnt), 100, show)
+    assert run.contenders[0].tally.rows == 400  # the first model has learnt all, the second has not
+    assert saved == [256]
+
+
 @pytest.mark.parametrize(
     ("changed", "said"),
     [

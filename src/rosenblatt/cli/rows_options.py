@@ -136,7 +136,7 @@ def followed(run: StreamRun, save: Callable[[], None] | None, every: int, show: 
                     save()
                     saved = run.learnt
     finally:
-        if save is not None and run.learnt:
+        if save is not None and run.learnt and run.between:
             save()
 
 

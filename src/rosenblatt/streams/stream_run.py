@@ -71,6 +71,8 @@ class StreamRun:
     choices : what the user chose, as JSON: a run can only be gone on with by the same choices.
     position, learnt, skipped, faults : how far it is, and the first of the bad records that were skipped.
     total : how many rows there are, as far as that is known.
+    between : whether it is between two blocks. If not, as after Ctrl-C, some models know more than others: what was
+        saved last is then what counts.
     """
 
     reader: Reader
@@ -83,6 +85,7 @@ class StreamRun:
     skipped: int = 0
     faults: list[tuple[int, str]] = field(default_factory=list)
     total: int = 0
+    between: bool = True
 
     def go(self) -> Iterator[Block]:
         """Learn all rows that are left, and yield each block that all models have learnt."""
@@ -199,6 +202,7 @@ class StreamRun:
                 one.tally = Tally.of_arrays(part(f"tally{k}", arrays), facts["tally"], classes)
 
     def _learn(self, block: Block) -> None:
+        self.between = False
         if len(block.rows):
             x, y = block.rows.features(), block.rows.labels()
             x = x if self.hashed is None else self.hashed(x)
@@ -211,6 +215,7 @@ class StreamRun:
         self.skipped += len(block.faults)
         room = FAULTS_KEPT - len(self.faults)
         self.faults += [(row, fault.why) for row, fault in block.faults[: max(room, 0)]]
+        self.between = True
 
 
 def learn_rows(one: Contender, x: Any, y: np.ndarray, declared: np.ndarray | None) -> None:
