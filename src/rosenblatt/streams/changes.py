@@ -46,8 +46,6 @@ class Alarm:
         """Go on with rows; see `changes` for what is said of them."""
         enough, first = math.log(ROWS_TO_A_FALSE_ALARM), self.row
         self.row += len(lively)
-        if np.isnan(lively).all() or np.isnan(staying).all():  # there is only one kind of members
-            return
         ratios = np.log(np.clip(lively, CERTAIN, 1.0)) - np.log(np.clip(staying, CERTAIN, 1.0))
         for row, ratio in enumerate(ratios.tolist()):
             if self.evidence <= 0.0:

@@ -51,9 +51,11 @@ class Said:
         """Return what lively and staying members said of the labels that came, and the drifts; None if nobody did."""
         if self.watch is None or self.own_classes is None:
             return None
+        lively, staying = self.watch.lively, self.watch.staying
+        if np.isnan(lively[:1]).all() or np.isnan(staying[:1]).all():  # there is only one kind of members
+            return None
         place, rows = np.searchsorted(self.own_classes, y), np.arange(len(y))
-        drifts = np.append(self.watch.drifts, self.now["drift_"])
-        return self.watch.lively[rows, place], self.watch.staying[rows, place], drifts
+        return lively[rows, place], staying[rows, place], np.append(self.watch.drifts, self.now["drift_"])
 
 
 def predict_then_learn(

@@ -76,9 +76,9 @@ class Tally:
         self._remember(said, running)
         self.sums = {name: float(own[-1]) for name, own in zip(SUMS, running, strict=True)}
         self.rows += len(y)
-        newest = np.stack([*values, told, happened.astype(float), scores, second.astype(float)])
+        newest = np.stack([own[-WINDOW:] for own in (*values, told, happened, scores, second)]).astype(float)
         kept = self.window[:, max(0, self.window.shape[1] + len(y) - WINDOW) :]
-        self.window = np.concatenate([kept, newest[:, -WINDOW:]], axis=1)  # tally.3
+        self.window = np.concatenate([kept, newest], axis=1)  # tally.3
 
     def _remember(self, said: Said, running: list[np.ndarray]) -> None:
         """Add lines to the history.  (tally.2)"""
