@@ -1,6 +1,6 @@
 """Readers of text, in which each record has a line or more: files are cut into chunks of whole records.
 
-text.1   a chunk is what is whole of the next `CHUNK` bytes: it depends on the place where it begins, and on no other
+text.1   a chunk is what is whole of the bytes that have been read; rows do not depend on where chunks end
 text.2   a chunk that cannot be read at once is halved until what is left can be, or is a single record: that one is bad
 """
 
@@ -112,7 +112,7 @@ class TextReader(Reader):
             data = self._head[place:]
         try:
             while True:
-                more = self.source.read(max(CHUNK - len(data), CHUNK // 4)) if len(data) < LONGEST else b""
+                more = self.source.read(CHUNK) if len(data) < LONGEST else b""
                 if len(data) >= LONGEST:
                     raise ValueError(
                         f"records of {self.name} must be shorter than {LONGEST >> 20} MB; got a longer one at byte "
