@@ -71,3 +71,43 @@ def test_the_service_of_the_serving_page_learns_while_others_ask():
         connection.close()
         server.shutdown()
         server.server_close()
+
+
+def test_the_page_from_messages_to_a_served_model(tmp_path, monkeypatch):
+    import http.client
+    import json
+    import re
+    import shlex
+
+    from click.testing import CliRunner
+
+    from rosenblatt.cli import main
+
+    monkeypatch.chdir(tmp_path)
+    names: dict = {}
+    printed = []
+    page = (ROOT / "docs" / "text.md").read_text(encoding="utf-8")
+    for language, code in re.findall(r"```(python|sh)\n(.*?)```", page, flags=re.DOTALL):
+        if language == "python":
+            exec(code, names)
+            continue
+        before, _, command = code.strip().rpartition("| ")
+        given = shlex.split(before)[1] if before else None
+        found = CliRunner().invoke(main, shlex.split(command)[1:], input=given)
+        assert found.exit_code == 0, found.output
+        printed.append(found.stdout)
+    assert float(re.findall(r"accuracy (0\.\d+)", printed[0])[0]) > 0.85
+    assert (tmp_path / "report" / "index.html").exists()
+    assert printed[1].splitlines()[1].startswith("river.naive_bayes.MultinomialNB: 4,000 rows")
+    said = json.loads(printed[-1])
+    assert (said["from"], said["prediction"]) == ("Ada", "spam")
+    assert names["model"].n_examples_ == 8000
+    connection = http.client.HTTPConnection("127.0.0.1", names["server"].server_port, timeout=30)
+    try:
+        connection.request("POST", "/", json.dumps({"message": "dinner at home tomorrow"}))
+        answer = json.loads(connection.getresponse().read())
+        assert answer["ham"] > 0.8
+    finally:
+        connection.close()
+        names["server"].shutdown()
+        names["server"].server_close()

@@ -115,6 +115,7 @@ if TYPE_CHECKING:
     from rosenblatt.simulation.soft_committee import simulate_soft_committee as simulate_soft_committee
     from rosenblatt.streams.evaluation import Evaluation as Evaluation
     from rosenblatt.streams.evaluation import evaluate as evaluate
+    from rosenblatt.streams.hashed_rows import HashedRows as HashedRows
     from rosenblatt.streams.number_evaluation import NumberEvaluation as NumberEvaluation
     from rosenblatt.streams.predicted_curve import PredictedCurve as PredictedCurve
     from rosenblatt.streams.predicted_curve import predict_curve as predict_curve
@@ -122,6 +123,7 @@ if TYPE_CHECKING:
     from rosenblatt.sweeps.sweep import sweep as sweep
     from rosenblatt.theory.bayes import Thresholds as Thresholds
     from rosenblatt.theory.bayes import thresholds as thresholds
+    from rosenblatt.streams.stream_evaluation import StreamEvaluation as StreamEvaluation
     from rosenblatt.theory.best_rate import BestRate as BestRate
     from rosenblatt.theory.best_rate import best_rate as best_rate
     from rosenblatt.theory.best_schedule import BestSchedule as BestSchedule

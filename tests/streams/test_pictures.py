@@ -43,3 +43,16 @@ def test_what_is_not_known_has_no_panel():
     assert len(figure.axes) == 1
     still = FRAME.assign(drift_=0.0)
     assert pictures.draw_belief(plots.new_figure()[1], still, "drift_").get_yscale() == "linear"
+
+
+def test_models_are_drawn_side_by_side_in_their_colours():
+    frames = {
+        "a.b.One": pd.DataFrame({"rows": [1, 2], "accuracy": [0.5, 0.8], "log_loss": [0.7, 0.3]}),
+        "two": pd.DataFrame({"rows": [1, 2], "accuracy": [0.4, 0.9]}),
+    }
+    _, (left, right) = plots.new_grid(2)
+    pictures.draw_side_by_side(left, frames, "accuracy")
+    pictures.draw_side_by_side(right, frames, "log_loss")
+    assert [line.get_label() for line in left.lines] == ["One", "two"]
+    assert [line.get_ydata().tolist() for line in right.lines] == [[0.7, 0.3]]
+    assert left.lines[0].get_color() != left.lines[1].get_color()

@@ -25,6 +25,7 @@ from click.testing import CliRunner, Result
 from rosenblatt.cli import main
 from rosenblatt.rules.registry import registered
 from torture.outcome import Outcome
+from torture.trials.row_files import COMMANDS as COMMANDS_ON_ROWS
 
 TITLE = "random command lines end in time, with an exit code and a sentence"
 FULL, SHARE = 10_000, 25
@@ -115,10 +116,16 @@ def attempt(count: int, random: np.random.Generator) -> Outcome:
     return outcome
 
 
+def _commands() -> dict[str, click.Command]:
+    """Return the commands by name, but those that read files of rows: they have a trial of their own."""
+    context = click.Context(main)
+    found = {name: main.get_command(context, name) for name in main.list_commands(context)}
+    return {name: command for name, command in found.items() if command and name not in COMMANDS_ON_ROWS}
+
+
 def command_line(random: np.random.Generator) -> list[str]:
     """Return a command and its arguments."""
-    within = click.Context(main)
-    commands = {name: main.get_command(within, name) for name in main.list_commands(within)}
+    commands = _commands()
     weights = np.array([{"curve": 6.0, "simulate": 6.0, "plan": 0.5}.get(name, 1.0) for name in commands])
     name = str(random.choice(list(commands), p=weights / weights.sum()))
     arguments = [name]

@@ -35,5 +35,6 @@ def main() -> None:
       rosenblatt rules
       rosenblatt curve rosenblatt --alpha 1,5,10 --noise 0.05
       rosenblatt plan hebb --n 100 --disagreement 0.05 --noise 0.1
+      rosenblatt evaluate data.csv --target y --out report
       rosenblatt reproduce --out out
     """

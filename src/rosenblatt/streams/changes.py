@@ -13,7 +13,7 @@ bound: where the staying members are good, the ratios are small and false alarms
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 import numpy as np
 import pandas as pd
@@ -21,6 +21,44 @@ import pandas as pd
 ROWS_TO_A_FALSE_ALARM = 1e4
 CERTAIN = 1e-10  # no label counts more than that
 COLUMNS = {"row": int, "began": int, "evidence": float, "drift_before": float, "drift_after": float}
+
+
+@dataclass
+class Alarm:
+    """What gathers the evidence, label by label, over a stream that comes in pieces.
+
+    Attributes
+    ----------
+    evidence, armed : how much there is, for a change if the alarm is armed, else against it.
+    row : the number of the next row.
+    began, drift : the row with which the evidence last rose from 0, and the drift that was believed before it.
+    rung : what `table` has.
+    """
+
+    evidence: float = 0.0
+    armed: bool = True
+    row: int = 0
+    began: int = 0
+    drift: float = 0.0
+    rung: list[tuple[int, int, float, float, float]] = field(default_factory=list)
+
+    def hear(self, lively: np.ndarray, staying: np.ndarray, drifts: np.ndarray) -> None:
+        """Go on with rows; see `changes` for what is said of them."""
+        enough, first = math.log(ROWS_TO_A_FALSE_ALARM), self.row
+        self.row += len(lively)
+        ratios = np.log(np.clip(lively, CERTAIN, 1.0)) - np.log(np.clip(staying, CERTAIN, 1.0))
+        for row, ratio in enumerate(ratios.tolist()):
+            if self.evidence <= 0.0:
+                self.evidence, self.began, self.drift = 0.0, first + row, float(drifts[row])  # changes.3
+            self.evidence += ratio if self.armed else -ratio  # changes.1, changes.2
+            if self.evidence >= enough:
+                if self.armed:
+                    self.rung.append((first + row, self.began, self.evidence, self.drift, float(drifts[row + 1])))
+                self.armed, self.evidence = not self.armed, 0.0
+
+    def table(self) -> pd.DataFrame:
+        """Return the alarms."""
+        return pd.DataFrame(self.rung, columns=list(COLUMNS)).astype(COLUMNS)
 
 
 def changes(lively: np.ndarray, staying: np.ndarray, drifts: np.ndarray) -> pd.DataFrame:
@@ -34,24 +72,11 @@ def changes(lively: np.ndarray, staying: np.ndarray, drifts: np.ndarray) -> pd.D
     Returns the row that raised the alarm (the first is 0), the one with which the change ``began``, the ``evidence`` in
     nats, and the drift that was believed before the change and after the alarm.
     """
-    ratios = np.log(np.clip(lively, CERTAIN, 1.0)) - np.log(np.clip(staying, CERTAIN, 1.0))
-    found = [(row, began, size, drifts[began], drifts[row + 1]) for row, began, size in _alarms(ratios)]
-    return pd.DataFrame(found, columns=list(COLUMNS)).astype(COLUMNS)
+    alarm = Alarm()
+    alarm.hear(lively, staying, drifts)
+    return alarm.table()
 
 
 def no_changes() -> pd.DataFrame:
     """Return the table of a stream in which nothing has changed."""
-    return changes(np.empty(0), np.empty(0), np.empty(1))
-
-
-def _alarms(ratios: np.ndarray) -> Iterator[tuple[int, int, float]]:
-    """Yield the row of each alarm, the one with which the evidence began, and how much there is."""
-    enough, armed, evidence, began = math.log(ROWS_TO_A_FALSE_ALARM), True, 0.0, 0
-    for row, ratio in enumerate(ratios.tolist()):
-        if evidence <= 0.0:
-            evidence, began = 0.0, row  # changes.3
-        evidence += ratio if armed else -ratio  # changes.1, changes.2
-        if evidence >= enough:
-            if armed:
-                yield row, began, evidence
-            armed, evidence = not armed, 0.0
+    return Alarm().table()

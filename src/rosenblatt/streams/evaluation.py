@@ -1,51 +1,36 @@
 """`evaluate`: predict each row, then learn it; what a stream tells of a model.
 
-evaluation.1   log-loss = -mean ln P(y),  probabilities kept within 1e-15 of 0 and 1
-evaluation.2   brier = mean sum_c (P(c) - [y = c])^2, halved for two classes: the square error of P(second class)
-evaluation.3   calibration error = sum over 15 bins of equal mass of P(second class) of the bin's share times
-               |mean P - frequency|
-evaluation.4   reliability: the mean P and the frequency f in 15 bins of equal mass, of the second of two classes or,
-               if there are more, of the class that was predicted; the standard error of f is sqrt(P (1 - P)/rows)
+The measures are those of `rosenblatt.streams.measures`.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
-import scipy.sparse as sp
-from scipy.stats import rankdata
 from sklearn.utils.validation import column_or_1d
 
-from rosenblatt import plots
-from rosenblatt.estimators.bayes.watching import Watch
 from rosenblatt.estimators.common.features.taught import labels_and_gaps, rows_of
 from rosenblatt.estimators.common.validation import plain_labels
 from rosenblatt.progress import progress as progress_bar
+from rosenblatt.streams import measures
+from rosenblatt.streams.adapters import adapted
 from rosenblatt.streams.changes import changes, no_changes
-from rosenblatt.streams.html_tables import html_table
+from rosenblatt.streams.evaluate_stream import evaluate_stream
+from rosenblatt.streams.learning import predict_then_learn
 from rosenblatt.streams.number_evaluation import evaluate_numbers, predicts_numbers
-from rosenblatt.streams.pictures import draw_history, overview
+from rosenblatt.streams.summary import Summary
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
-
-CERTAIN = 1e-15
-BINS = 15
 POINTS = 100  # of the frame
-MOST_CLASSES = 12  # that a summary names
-Found = tuple[np.ndarray | None, np.ndarray | None, np.ndarray, pd.DataFrame]  # probabilities, scores, ..., beliefs
-BELIEFS = ("drift_", "noise_", "expected_error_")  # attributes of a model whose history is kept
 
 
 @dataclass(frozen=True)
-class Evaluation:
+class Evaluation(Summary):
     """What a model said of each row before it learnt it.
 
     Attributes
@@ -69,54 +54,55 @@ class Evaluation:
     changes_: pd.DataFrame = field(default_factory=no_changes)
 
     @property
+    def rows(self) -> int:
+        """How many rows were scored."""
+        return len(self.labels)
+
+    @property
+    def has_probabilities(self) -> bool:
+        """Whether the model has probabilities: if not, there are accuracy and AUC only."""
+        return self.probabilities is not None
+
+    @property
+    def has_scores(self) -> bool:
+        """Whether there are two classes, and something that orders the rows."""
+        return self.scores is not None
+
+    @property
     def accuracy(self) -> float:
         """How many predictions were right."""
         return float(np.mean(self.predictions == self.labels))
 
     @property
     def log_loss(self) -> float:
-        """The mean surprise, in nats; infinite surprises are cut at 34.5.  (evaluation.1)"""
+        """The mean surprise, in nats; infinite surprises are cut at 34.5.  (measures.1)"""
         return float(np.mean(self._surprises))
 
     @property
     def brier(self) -> float:
-        """The mean square error of the probabilities.  (evaluation.2)"""
+        """The mean square error of the probabilities.  (measures.2)"""
         return float(np.mean(self._squares))
 
     @property
     def auc(self) -> float:
         """How often a row of the second class is ranked above one of the first; NaN unless there are two classes."""
-        if self.scores is None:
-            return float("nan")
-        second = self.labels == 1
-        pairs = float(second.sum()) * float((~second).sum())
-        ranks = rankdata(self.scores)[second].sum()
-        return float((ranks - second.sum() * (second.sum() + 1) / 2.0) / pairs) if pairs > 0.0 else float("nan")
+        return float("nan") if self.scores is None else measures.auc(self.scores, self.labels == 1)
 
     @property
     def calibration_error(self) -> float:
-        """How far probabilities are from frequencies.  (evaluation.3)"""
-        p = self._needed()[:, -1]
-        order = np.argsort(p, kind="stable")
-        hits = (self.labels == len(self.classes) - 1)[order]
-        bins = zip(np.array_split(p[order], BINS), np.array_split(hits, BINS), strict=True)
-        return float(sum(abs(q.mean() - hit.mean()) * len(q) for q, hit in bins if len(q)) / len(p))
+        """How far probabilities of the last class are from frequencies.  (measures.4)"""
+        return measures.calibration_error(self._needed()[:, -1], self.labels == len(self.classes) - 1)
 
     @property
     def reliability(self) -> pd.DataFrame:
-        """A table of probabilities as they were said and frequencies as they happened.  (evaluation.4)"""
-        two, p = len(self.classes) == 2, self._needed()
-        said = p[:, 1] if two else p.max(axis=1)
-        happened = self.labels == (1 if two else self.predictions)
-        bins = [own for own in np.array_split(np.argsort(said, kind="stable"), BINS) if len(own)]
-        rows = [(said[own].mean(), happened[own].mean(), len(own)) for own in bins]
-        table = pd.DataFrame(rows, columns=["said", "happened", "rows"])
-        return table.assign(standard_error=np.sqrt(table["said"] * (1.0 - table["said"]) / table["rows"]))
+        """A table of probabilities as they were said and frequencies as they happened.  (measures.5)
 
-    @property
-    def rows_per_second(self) -> float:
-        """The speed."""
-        return len(self.labels) / self.seconds
+        Of the second of two classes or, if there are more, of the class that was predicted.
+        """
+        p = self._needed()
+        if len(self.classes) == 2:
+            return measures.reliability(p[:, 1], self.labels == 1)
+        return measures.reliability(p.max(axis=1), self.labels == self.predictions)
 
     @cached_property
     def frame(self) -> pd.DataFrame:
@@ -136,51 +122,6 @@ class Evaluation:
             table[f"recent_{name}"] = np.diff(totals) / np.diff(np.concatenate([[0], rows]))
         return pd.concat([pd.DataFrame(table), self.beliefs], axis=1)
 
-    def plot(self, ax: Axes | None = None, column: str | None = None, **style: Any) -> Figure | Axes:
-        """Return a figure of everything: how it went, reliability, drift and noise as the model saw them.
-
-        With ``ax`` or ``column``, draw this one column of the frame (defaults to the log-loss) and return its axes.
-        """
-        if ax is None and column is None:
-            reliability = None if self.probabilities is None else self.reliability
-            return overview(self.frame, reliability, self.changes_)
-        column = column or ("log_loss" if self.probabilities is not None else "accuracy")
-        return draw_history(ax if ax is not None else plots.current_axes(), self.frame, column, **style)
-
-    def __str__(self) -> str:
-        parts = [f"{len(self.labels):,} rows: accuracy {self.accuracy:.4f}"]
-        if self.probabilities is not None:
-            parts += [f"log-loss {self.log_loss:.4f}", f"Brier {self.brier:.4f}"]
-        if self.scores is not None:
-            parts.append(f"AUC {self.auc:.4f}")
-        return ", ".join(parts) + f"; {self.rows_per_second:,.0f} rows/s"
-
-    def _repr_html_(self) -> str:
-        """Return the summary as a table, for notebooks."""
-        numbers: list[tuple[str, str]] = [
-            ("rows", f"{len(self.labels):,}"),
-            ("classes", ", ".join(map(str, self.classes[:MOST_CLASSES].tolist()))),
-            ("accuracy", f"{self.accuracy:.4f}"),
-        ]
-        if len(self.classes) > MOST_CLASSES:
-            numbers[1] = ("classes", f"{len(self.classes):,}")
-        if self.probabilities is not None:
-            found = (self.log_loss, self.brier, self.calibration_error)
-            names = ("log-loss", "Brier score", "calibration error")
-            numbers += [(name, f"{value:.4f}") for name, value in zip(names, found, strict=True)]
-        if self.scores is not None:
-            numbers.append(("AUC", f"{self.auc:.4f}"))
-        numbers += [
-            (name.rstrip("_").replace("_", " "), f"{self.beliefs[name].iloc[-1]:.3g}")
-            for name in BELIEFS
-            if name in self.beliefs
-        ]
-        if len(self.beliefs):
-            rung = ", ".join(f"{row:,}" for row in self.changes_["row"][:MOST_CLASSES])
-            numbers.append(("changes", f"{len(self.changes_)}, at rows {rung}" if rung else "none"))
-        numbers.append(("rows per second", f"{self.rows_per_second:,.0f}"))
-        return html_table(numbers)
-
     def _needed(self) -> np.ndarray:
         if self.probabilities is None:
             raise AttributeError("the model has no predict_proba: it has an accuracy and an AUC only")
@@ -188,21 +129,19 @@ class Evaluation:
 
     @cached_property
     def _surprises(self) -> np.ndarray:
-        p = self._needed()[np.arange(len(self.labels)), self.labels]
-        return -np.log(np.clip(p, CERTAIN, 1.0 - CERTAIN))
+        return measures.surprises(self._needed(), self.labels)
 
     @cached_property
     def _squares(self) -> np.ndarray:
-        p = self._needed()
-        hits = np.eye(len(self.classes))[self.labels]
-        return ((p - hits) ** 2).sum(axis=1) / (2.0 if len(self.classes) == 2 else 1.0)
+        return measures.squares(self._needed(), self.labels)
 
 
 def evaluate(
     model: Any,
     X: Any,
-    y: Any,
+    y: Any = None,
     *,
+    target: str | None = None,
     classes: Any = None,
     truth: Any = None,
     proba: str | None = None,
@@ -210,13 +149,18 @@ def evaluate(
 ) -> Any:
     """Let a model predict each row and then learn it, and say how well it did: an `Evaluation`.
 
-    Of a regressor, as scikit-learn says it, a `NumberEvaluation`; ``classes`` and ``proba`` are then not asked for.
+    Of a regressor, as scikit-learn says it, a `NumberEvaluation`; ``classes`` and ``proba`` are then not asked for. Of
+    a file, or of batches, a `StreamEvaluation`, in an amount of memory that does not grow with the rows.
 
     Parameters
     ----------
     model : anything with ``partial_fit`` and ``predict``; it goes on from what it knows. One that has
         ``predict_then_learn``, as `BayesClassifier` has, works in compiled blocks, with the same numbers, and so does
-        an `OnlineClassifier` of plain weights.
+        an `OnlineClassifier` of plain weights. A Pipeline whose last step has ``partial_fit``, see
+        `rosenblatt.streams.adapters`, or a classifier of River.
+    X : rows; or the path of a file, see `rosenblatt.streams.readers`, without ``y``; or an iterator of batches, each of
+        them rows and their labels.
+    target : the column of the labels of a file.
     classes : all that there are; defaults to those of ``y``.
     truth : the labels to score against, if those that are learnt are noisy.
     proba : "observed" or "clean", for a `BayesClassifier`.
@@ -228,26 +172,29 @@ def evaluate(
     >>> result.accuracy > 0.95, result.log_loss < 0.15
     (True, True)
     """
+    if y is None and (isinstance(X, (str, Path)) or hasattr(X, "__next__")):
+        if truth is not None:
+            raise ValueError("truth must be left out for files and batches. Leave it out.")
+        return evaluate_stream(model, X, target=target, classes=classes, proba=proba, progress=progress)
+    if target is not None:
+        raise ValueError(f"target must be left out unless X is the path of a file; got {target!r}. Leave it out.")
+    model = adapted(model)
     if predicts_numbers(model):
         return evaluate_numbers(model, X, y, truth=truth, progress=progress)
     X, y, truth = _labelled(X, y, truth)
     y, scored, known = _labels(model, X, y, classes, truth)
-    fast = hasattr(model, "predict_then_learn")
-    if proba is not None and not fast:
+    if proba is not None and not hasattr(model, "predict_then_learn"):
         raise ValueError(f"proba must be left out for a {type(model).__name__}, which has only one kind. Leave it out.")
     start = time.perf_counter()
     with progress_bar(type(model).__name__, float(len(y)), progress) as report:
-        watch = Watch(report)
-        if fast:
-            said = _watched(model, X, y, known, proba, watch)
-            found: Found = said, said[:, -1] if len(known) == 2 else None, said.argmax(axis=1), pd.DataFrame()
-        else:
-            found = _decided(model, X, y, known, report) or _row_by_row(model, X, y, known, report)
+        points = _checkpoints(len(y))
+        history = frozenset(points.tolist())
+        said = predict_then_learn(model, X, y, known, proba=proba, report=report, history=history)
     seconds = time.perf_counter() - start
-    probabilities, scores, predictions, beliefs = found
-    beliefs, alarms = (_beliefs(model, watch), _changes(model, watch, y)) if fast else (beliefs, no_changes())
-    labels = np.searchsorted(known, scored)
-    return Evaluation(known, labels, probabilities, scores, predictions, seconds, beliefs, alarms)
+    labels, told = np.searchsorted(known, scored), said.of_labels(y)
+    alarms = no_changes() if told is None else changes(*told)
+    found = (said.probabilities, said.scores, said.predictions)
+    return Evaluation(known, labels, *found, seconds, said.beliefs(points), alarms)
 
 
 def _checkpoints(rows: int) -> np.ndarray:
@@ -281,73 +228,3 @@ def _labels(model: Any, x: Any, y: Any, classes: Any, truth: Any) -> tuple[np.nd
                 f"{name} must have one of the classes {known.tolist()} in each row. Give all with classes=."
             )
     return y, scored, known
-
-
-def _watched(model: Any, x: Any, y: np.ndarray, known: np.ndarray, proba: str | None, watch: Watch) -> np.ndarray:
-    """Return the probabilities of all classes before each row, which the model has learnt by then."""
-    classes = None if hasattr(model, "classes_") else known
-    said = model.predict_then_learn(x, y, classes, watch=watch, **({} if proba is None else {"proba": proba}))
-    probabilities = np.zeros((len(y), len(known)))
-    probabilities[:, np.searchsorted(known, model.classes_)] = said
-    return probabilities
-
-
-def _beliefs(model: Any, watch: Watch) -> pd.DataFrame:
-    """Return what a model believed at the rows of the frame."""
-    rows = _checkpoints(len(watch.drifts))
-    now = {"drift_": watch.drifts, "noise_": watch.noises}
-    table = {name: np.append(values, np.mean(getattr(model, name)))[rows] for name, values in now.items()}
-    return pd.DataFrame({**table, "expected_error_": watch.expected_errors(rows)})
-
-
-def _changes(model: Any, watch: Watch, y: np.ndarray) -> pd.DataFrame:
-    """Return when the labels were more probable to members that forget."""
-    place, rows = np.searchsorted(model.classes_, y), np.arange(len(y))
-    lively, staying = watch.lively[rows, place], watch.staying[rows, place]
-    return changes(lively, staying, np.append(watch.drifts, np.mean(model.drift_)))
-
-
-def _decided(model: Any, x: Any, y: np.ndarray, classes: np.ndarray, report: Callable[[float], None]) -> Found | None:
-    """Return what an `OnlineClassifier` says in one loop, if it can."""
-    if not hasattr(model, "decide_then_learn"):
-        return None
-    fields = model.decide_then_learn(x, y, None if hasattr(model, "classes_") else classes)
-    if fields is None:
-        return None
-    report(float(len(y)))
-    places = np.searchsorted(classes, model.classes_)
-    if fields.ndim == 2:
-        return None, None, places[fields.argmax(axis=1)], pd.DataFrame()
-    if len(places) == 1:
-        return None, None, np.repeat(places, len(y)), pd.DataFrame()
-    return None, fields if len(classes) == 2 else None, places[(fields > 0.0).astype(int)], pd.DataFrame()
-
-
-def _row_by_row(model: Any, x: Any, y: np.ndarray, classes: np.ndarray, report: Callable[[float], None]) -> Found:
-    """Predict and learn one row after the other; a model that knows nothing yet says nothing in particular."""
-    rows, two, history, checkpoints = len(y), len(classes) == 2, [], set(_checkpoints(len(y)).tolist())
-    probabilities = np.full((rows, len(classes)), 1.0 / len(classes)) if hasattr(model, "predict_proba") else None
-    scores, predictions = np.zeros(rows) if two else None, np.zeros(rows, dtype=int)
-    x = x.tocsr() if sp.issparse(x) else x
-    take = x.iloc.__getitem__ if isinstance(x, pd.DataFrame) else x.__getitem__
-    fresh = not hasattr(model, "classes_")
-    for k in range(rows):
-        row = take(slice(k, k + 1))
-        if not fresh:
-            if probabilities is not None:
-                probabilities[k] = 0.0
-                probabilities[k, np.searchsorted(classes, model.classes_)] = model.predict_proba(row)[0]
-            if scores is not None:
-                ordered = probabilities is None and hasattr(model, "decision_function")
-                scores[k] = model.decision_function(row)[0] if ordered else _second(probabilities, k)
-            predictions[k] = int(np.searchsorted(classes, model.predict(row)[0]))
-        model.partial_fit(row, y[k : k + 1], **({"classes": classes} if fresh else {}))
-        fresh = False
-        report(1.0)
-        if k + 1 in checkpoints:
-            history.append({name: np.mean(getattr(model, name)) for name in BELIEFS if hasattr(model, name)})
-    return probabilities, scores, predictions, pd.DataFrame(history)
-
-
-def _second(probabilities: np.ndarray | None, row: int) -> float:
-    return 0.0 if probabilities is None else float(probabilities[row, 1])

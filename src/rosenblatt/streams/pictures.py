@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING, Any
 
 import pandas as pd
@@ -24,6 +25,35 @@ def draw_history(ax: Axes, frame: pd.DataFrame, column: str, **style: Any) -> Ax
     ax.set_ylabel(column.replace("_", " "))
     plots.legend(ax)
     return ax
+
+
+def draw_side_by_side(ax: Axes, frames: dict[str, pd.DataFrame], column: str) -> Axes:
+    """Draw a column of the frames of several models, each in its colour; the first rows, which are wild, may be cut."""
+    settled = []
+    for name, colour in zip(frames, itertools.cycle(plots.COLOURS), strict=False):
+        if column in frames[name]:
+            frame = frames[name]
+            ax.plot(frame["rows"], frame[column], color=colour, label=_short_name(name))
+            settled.append(frame[column].iloc[len(frame) // 10 :])
+    if settled:
+        values = pd.concat(settled)
+        room = 0.08 * (values.max() - values.min()) or 0.01
+        ax.set_ylim(values.min() - room, values.max() + room)
+    ax.set_xlabel("rows")
+    ax.set_ylabel(column.replace("_", " "))
+    ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), fontsize="small", frameon=False)
+    return ax
+
+
+def _short_name(name: str, most: int = 40) -> str:
+    """Return the name of a model without the packages that it is in.
+
+    >>> _short_name("sklearn.preprocessing.StandardScaler+sklearn.linear_model.SGDClassifier:alpha=0.1")
+    'StandardScaler+SGDClassifier:alpha=0.1'
+    """
+    steps = [part.partition(":") for part in name.split("+")]
+    short = "+".join(path.rpartition(".")[2] + colon + said for path, colon, said in steps)
+    return short if len(short) <= most else f"{short[:most]}..."
 
 
 def draw_reliability(ax: Axes, reliability: pd.DataFrame) -> Axes:

@@ -35,6 +35,11 @@ class SavedState(TakesTables):
 
         What `load` would refuse, a number that is not finite among it, is not written.
         """
+        arrays, about = self.saved()
+        save_state(path, type(self).__name__, arrays, about)
+
+    def saved(self) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
+        """Return the arrays and the header that `save` writes and `restore` takes, once they have been checked."""
         check_is_fitted(self, "state_")
         about = {"parameters": self.get_params(), **self._columns_for_file(), **self.state_.header()}
         arrays = self.state_.arrays()
@@ -42,7 +47,7 @@ class SavedState(TakesTables):
             self._of_arrays(arrays, as_read(about))
         except Damaged as problem:
             raise ValueError(f"a model must be sound to be saved; {problem}. Learn again.") from None
-        save_state(path, type(self).__name__, arrays, about)
+        return arrays, as_read(about)
 
     @classmethod
     def restore(cls, arrays: dict[str, np.ndarray], about: dict[str, Any]) -> Self:

@@ -1,0 +1,1 @@
+"""Readers of files of rows: in pieces, in constant memory, from any place on where they stopped."""
