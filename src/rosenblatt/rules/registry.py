@@ -19,7 +19,7 @@ AnyRule = TypeVar("AnyRule", bound=type[Rule])
 _rules: dict[str, type[Rule]] = {}
 
 # Learners that see all examples at once, which are no rules: see `rosenblatt.batch.offline_learner`.
-OFFLINE = ("bayes", "gibbs", "pseudo-inverse")
+OFFLINE = ("bayes", "gibbs", "max-stability", "pseudo-inverse")
 
 
 def register(cls: AnyRule) -> AnyRule:
