@@ -1,15 +1,15 @@
 r"""Maximal stability: of all weights of a length, those that have every example right by the largest margin K.
 
-With |J|^2 = N the margin is K = min label J.S/sqrt(N). The student has the overlap rho with the teacher, s^2 = 1 - rho^2,
-k = K/s, B = k Phi(k) + phi(k); labels are flipped with probability kappa, c = (1 - 2 kappa) sqrt(2/pi), and t = label
-times field of an example that the student has not seen has the density p:
+With |J|^2 = N the margin is K = min label J.S/sqrt(N). The student has the overlap rho with the teacher,
+s^2 = 1 - rho^2, k = K/s, B = k Phi(k) + phi(k); labels are flipped with probability kappa, and with
+c = (1 - 2 kappa) sqrt(2/pi), t = label times field of an example that the student has not seen has the density p:
 
     max_stability.1   p(t) = 2 phi(t) [kappa + (1 - 2 kappa) Phi(t rho/s)]
     max_stability.2   1/alpha = min over rho of A/s^2,   A = int_{t < K} p(t) (K - t)^2 dt          (OKKN, clean labels)
     max_stability.3   its minimum:  rho/s = alpha c B,   alpha A/s^2 = 1
     max_stability.4   examples with t < K in this sense end exactly at the margin: they are support vectors, of which
                       there are alpha int_{t < K} p(t) dt for each weight
-    max_stability.5   K = 0 at  alpha_sep = pi/((1 - 2 kappa) tan(theta)),  cos(theta) A = (1 - 2 kappa) sin(theta)^3/pi,
+    max_stability.5   K = 0 at  alpha_sep = pi/((1 - 2 kappa) tan(theta)),  cos(theta) A = (1-2 kappa) sin(theta)^3/pi,
                       A = kappa + (1 - 2 kappa) (theta - sin(theta) cos(theta))/pi:  above it no weights are right
     max_stability.6   clean labels, alpha -> infinity:  alpha d -> 1/(sqrt(2 pi) B),  alpha K -> k sqrt(pi/2)/B,  where
                       k^3 Phi(k) + (k^2 - 1) phi(k) = 0
@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import math
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from scipy import special
@@ -62,7 +62,9 @@ class MaxStabilityTheory(Theory):
         """Return the length in whose units margins are."""
         return 1.0
 
-    def beginning(self, learner: MaxStability, scenario: Scenario, readout: Readout) -> dict[str, float]:
+    def beginning(
+        self, learner: MaxStability, scenario: Scenario, readout: Readout, **options: Any
+    ) -> dict[str, float]:
         """Return a coin, whose margin is that of a single example."""
         return {**super().beginning(learner, scenario, readout), "margin": math.inf, "support_vectors": 0.0}
 
@@ -72,8 +74,8 @@ class MaxStabilityTheory(Theory):
         most = separable_alpha(noise)
         if alpha.max() >= most:
             raise ValueError(
-                f"alpha must be below {most:.6g} with noise {noise:g} for {learner.name!r}; got {alpha.max():g}. Beyond "
-                "it no weights have all labels right: take a smaller alpha, or a learner that allows for errors."
+                f"alpha must be below {most:.6g} with noise {noise:g} for {learner.name!r}; got {alpha.max():g}. "
+                "Beyond it no weights have all labels right: take a smaller alpha, or a learner that allows for errors."
             )
         found = solve(alpha, noise)
         angle = np.arctan2(1.0, found.cotangent)
