@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from rosenblatt.estimators.cyclic import CyclicPerceptron as CyclicPerceptron
     from rosenblatt.estimators.influence import InfluenceClassifier as InfluenceClassifier
     from rosenblatt.estimators.load import load as load
+    from rosenblatt.estimators.max_margin import MaxMarginPerceptron as MaxMarginPerceptron
     from rosenblatt.estimators.mean_field import MeanFieldClassifier as MeanFieldClassifier
     from rosenblatt.estimators.numbers import BayesRegressor as BayesRegressor
     from rosenblatt.estimators.online import OnlineClassifier as OnlineClassifier
@@ -114,6 +115,7 @@ if TYPE_CHECKING:
     from rosenblatt.theory.capacity import capacity as capacity
     from rosenblatt.theory.capacity import log_capacity as log_capacity
     from rosenblatt.theory.capacity import separable_fraction as separable_fraction
+    from rosenblatt.theory.capacity_of import capacity_of as capacity_of
     from rosenblatt.theory.curve import Curve as Curve
     from rosenblatt.theory.learning_curve import learning_curve as learning_curve
     from rosenblatt.theory.soft_committee import soft_committee as soft_committee
