@@ -133,7 +133,7 @@ class _Best:
         self.rounds += 1
         new = self.rows.plane(shares)
         most = min(self.plane.most, new.most)
-        if new.margin > self.plane.margin:
+        if new.margin >= self.plane.margin:
             self.plane, self.shares = new, shares.copy()
         self.plane = self.plane._replace(most=most)
 

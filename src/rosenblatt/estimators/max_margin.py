@@ -84,9 +84,10 @@ class MaxMarginPerceptron(LinearClassifier):
         seen, centre, unit = _in_own_units(x, bool(self.fit_intercept))
         problems = [SignedRows(seen, target, bool(self.fit_intercept)) for target in targets]
         found = [watched(problem, algorithm(problem), tol, most_rounds) for problem in problems]
-        self.coef_ = np.array([result.plane.weights for result in found]) / unit
-        self.intercept_ = np.array([result.plane.intercept for result in found]) - self.coef_ @ centre
-        self.shares_ = np.array([result.shares for result in found]) / unit**2
+        with np.errstate(over="ignore", divide="ignore", invalid="ignore"):  # looked at below
+            self.coef_ = np.array([result.plane.weights for result in found]) / unit
+            self.intercept_ = np.array([result.plane.intercept for result in found]) - self.coef_ @ centre
+            self.shares_ = np.array([result.shares for result in found]) / unit / unit
         check_learnt("MaxMarginPerceptron", self.coef_, self.intercept_, self.shares_)
         self.margin_ = [unit * result.plane.margin for result in found]
         self.upper_bound_ = [unit * result.plane.most for result in found]

@@ -31,6 +31,7 @@ MOST_VALUES = 100
 LARGEST_RATIO = 1e6  # of two sizes of weights
 LARGEST_MARGIN = 1e4  # in units of the largest weight
 FIRST = -40.0  # ln q^ at which nothing has been stored yet
+SAME = 1e-8  # relative difference of two alphas that are the same
 _TOLERANCE = 1e-11  # of ln q^ and of Q^/q^
 
 
@@ -59,9 +60,14 @@ class WeightSet(Weights):
 
     def entropy(self, labels: RandomLabels, alpha: float) -> float:
         """Return the logarithm of the number of solutions, divided by N.  (discrete_weights.1)"""
-        if alpha > self.capacity_point(labels).alpha:
-            return -math.inf
-        return solved(self, self._in_units(labels), lambda found: math.log(found.alpha / alpha)).entropy
+        if alpha == 0.0:
+            return math.log(len(self.values))
+
+        def excess(found: Saddle) -> float:
+            return math.log(found.alpha / alpha) if found.entropy > 0.0 else 1.0  # alpha_c is not gone beyond
+
+        found = solved(self, self._in_units(labels), excess)
+        return found.entropy if abs(math.log(found.alpha / alpha)) < SAME else -math.inf
 
     def _in_units(self, labels: RandomLabels) -> RandomLabels:
         """Return the labels with the margin in units of the largest weight."""

@@ -17,6 +17,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -26,7 +27,7 @@ from rosenblatt import checks, gaussian
 
 SMALLEST_SHARE = 1e-12  # of the rarer label
 _TINY = 1e-300
-_FLAT = 0.05  # sqrt(q) in units of the width of a step, below which it is none
+_FLAT = 2.0  # sqrt(q) in units of the width of a step, up to which it is smooth on any panel
 _STEEP = np.array([-12.0, -4.0, 0.0, 4.0, 12.0])  # in units of the width of a step: splits on either side of it
 
 
@@ -133,4 +134,9 @@ def checked_labels(margin: Any, bias: Any) -> RandomLabels:
 def _nodes(asked: float, q: float, width: float) -> tuple[np.ndarray, np.ndarray]:
     """Return nodes and weights of averages over z of what is a step of some width in sqrt(q) z - asked."""
     root = math.sqrt(q)
-    return gaussian.panels((asked + width * _STEEP) / root if root > _FLAT * width else ())
+    return gaussian.panels((asked + width * _STEEP) / root) if root > _FLAT * width else _smooth_nodes()
+
+
+@cache
+def _smooth_nodes() -> tuple[np.ndarray, np.ndarray]:
+    return gaussian.panels()

@@ -51,6 +51,8 @@ class SphericalWeights(Weights):
 
     def entropy(self, labels: RandomLabels, alpha: float) -> float:
         """Return the logarithm of the share of the sphere that solves, divided by N.  (spherical_weights.4)"""
+        if alpha == 0.0:
+            return 0.0
         if alpha >= self.capacity_point(labels).alpha:
             return -math.inf
 
@@ -83,14 +85,17 @@ class SphericalWeights(Weights):
 
 
 def margin_at(alpha: float, bias: float = 0.0) -> float:
-    """Return the largest margin by which alpha N random labels can be stored: (spherical_weights.2), turned round."""
+    """Return the largest margin by which alpha N random labels are stored: (spherical_weights.2), turned round.
+
+    It is 0 if they are too many.
+    """
     weights = SphericalWeights()
 
     def excess(margin: float) -> float:
         return math.log(weights.capacity_point(RandomLabels(margin, bias)).alpha / alpha)
 
     if excess(0.0) <= 0.0:
-        return math.nan
+        return 0.0
     far = 1.0
     while excess(far) > 0.0:
         far *= 2.0
