@@ -27,7 +27,12 @@ def test_the_margin_is_that_of_a_support_vector_machine_with_a_free_intercept(al
     machine = SVC(kernel="linear", C=1e6, tol=1e-6).fit(x, y)
     largest = 1.0 / np.linalg.norm(machine.coef_)
     assert model.converged_ == model.separable_ == [True]
-    assert (1.0 - tol) * largest * (1.0 - 1e-6) <= model.margin_[0] <= largest * (1.0 + 1e-6) <= model.upper_bound_[0] * (1.0 + 2e-6)
+    assert (
+        (1.0 - tol) * largest * (1.0 - 1e-6)
+        <= model.margin_[0]
+        <= largest * (1.0 + 1e-6)
+        <= model.upper_bound_[0] * (1.0 + 2e-6)
+    )
     if algorithm == "adatron":
         assert model.margin_[0] == pytest.approx(largest, rel=1e-5)
         assert model.intercept_[0] == pytest.approx(machine.intercept_[0], rel=1e-3)

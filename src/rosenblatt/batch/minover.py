@@ -24,7 +24,7 @@ MOST_PRODUCTS = 9_000_000  # of pairs of examples that are kept
 
 def minover_rounds(rows: SignedRows) -> Iterator[np.ndarray]:
     """Yield the number of corrections of each example after each round."""
-    run = _Run(rows)
+    run = MinoverRun(rows)
     while True:
         for _ in range(len(rows.labels)):
             run.correct()
@@ -37,8 +37,11 @@ def correction_bound(square: float, level: float, margin: float) -> float:
     return (square + 2.0 * level) / margin**2
 
 
-class _Run:
-    """The state of one run: shares, the fields w.S of all examples, and what the bound needs."""
+class MinoverRun:
+    """The state of one run: shares, the fields w.S of all examples, and what the bound needs.
+
+    ``square`` is the largest |S|^2, and ``level`` the largest smallest label w.S, of all corrections.
+    """
 
     def __init__(self, rows: SignedRows) -> None:
         self.rows, count = rows, len(rows.labels)
