@@ -9,8 +9,9 @@ REPRODUCTION = Reproduction(
     rows=spherical_capacity.ROWS,
     figures={
         "capacities": (
-            "G, KM89, GS: how many random labels are stored. Left: sets that are, at several N (Cover's count, and all "
-            "vectors counted); middle and right: what a margin costs, and what a bias of the labels gains.",
+            "G, KM89, GS: how many random labels are stored. Left: sets that are, by Cover's count for N = 10, 50 and "
+            "250, and by all vectors counted for N = 7, 11 and 15. Middle and right: what a margin costs, and what a "
+            "bias of the labels gains.",
             figures.figure_capacities,
         )
     },

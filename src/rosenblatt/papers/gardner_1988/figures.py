@@ -60,5 +60,7 @@ def figure_capacities(context: Context) -> Figure:
     middle.set_ylabel(r"capacity $\alpha_c$")
     right.set_xlabel("mean label $m$, with the best threshold")
     right.set_yscale("log")
+    right.set_yticks([0.5, 1.0, 2.0, 4.0], ["0.5", "1", "2", "4"])
+    right.minorticks_off()
     plots.legend(middle, [])
     return figure

@@ -25,7 +25,8 @@ EXCESS = "rosenblatt.theory.spherical_weights:mean_squared_excess"
 LOG_EXCESS = "rosenblatt.theory.spherical_weights:log_mean_excess"
 MARGINS = {0.0: 2.0, 0.5: 0.961205, 2.0: 0.200231}
 BIASED = {(0.0, 0.5): (2.405871, -0.436327), (0.0, 0.95): (9.808737, -1.398377), (0.5, 0.5): (1.169892, -0.548972)}
-BIAS_OF_MARGIN = 1.6  # times 1/N: at N = 60, 120 and 240 the mean margin is low by 1.2/N without bias, 1.6/N with
+# Times 1/N: at N = 30 and 60 mean margins are off by 0.2 to 0.5 for labels without bias, by 1.8 and 0.9 with m = 0.5.
+OFF = 2.0
 
 
 def needed(margin: float) -> float:
@@ -88,7 +89,7 @@ def _programs(context: Context) -> Outcome:
         for found, right in zip(np.transpose(planes), expected, strict=True):
             if right != 0.0:
                 error = float(found.std(ddof=1)) / math.sqrt(runs)
-                off = over_allowed(found.mean(), right, error, tests=4, runs=runs, bias=2.0 * BIAS_OF_MARGIN / n)
+                off = over_allowed(found.mean(), right, error, tests=4, runs=runs, bias=OFF / n)
                 worst = max(worst, off)
         measured[f"alpha = {alpha:g}, m = {bias:g}: K, theory"] = [float(np.mean([p.margin for p in planes])), theory]
     return Outcome({**measured, "largest difference over what is allowed": worst}, worst < 1.0)

@@ -53,5 +53,7 @@ def figure_curves(context: Context) -> Figure:
         ax.set_xlabel(r"examples per weight $\alpha$")
         ax.set_ylabel(label)
     axes[0].set_yscale("log")
+    axes[0].set_yticks([0.03, 0.1, 0.3], ["0.03", "0.1", "0.3"])
+    axes[0].minorticks_off()
     plots.legend(axes[0], [("o", "exact programs")], loc="lower left")
     return figure
