@@ -29,11 +29,12 @@ def climb_face(rows: SignedRows, shares: np.ndarray, support: np.ndarray) -> flo
         labels, held = rows.labels[support], shares[support]
         signed = labels[:, None] * rows.dense(support)
         columns = np.hstack([signed, labels[:, None]]) if rows.intercept else signed
-        direction = _residual(columns)
-        rises, intercept = bool(np.abs(direction).max() > RESIDUAL), 0.0  # dual_face.3
-        if not rises:
-            wanted, intercept = _solution(signed, labels, rows.intercept)
-            direction = wanted - held
+        wanted, intercept = _solution(signed, labels, rows.intercept)
+        missing = 1.0 - signed @ (signed.T @ wanted) - labels * intercept
+        if np.abs(missing).max() > RESIDUAL:
+            missing = _residual(columns)  # to more digits: the products of examples square what is small
+        rises = bool(np.abs(missing).max() > RESIDUAL)
+        direction = missing if rises else wanted - held  # dual_face.3, dual_face.2
         falls = direction < -ROUNDING * np.abs(direction).max()
         if rises and not falls.any():
             if np.linalg.norm(columns.T @ direction) > NOTHING * direction.sum():

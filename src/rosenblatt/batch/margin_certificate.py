@@ -22,6 +22,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
+from scipy import sparse
 
 from rosenblatt.batch.separable import find_separator
 
@@ -61,7 +62,8 @@ class SignedRows:
         """The squared length of each row."""
         if isinstance(self.x, np.ndarray):
             return np.einsum("ij,ij->i", self.x, self.x)
-        return np.asarray(self.x.multiply(self.x).sum(axis=1)).ravel()
+        squared = sparse.csr_matrix((self.x.data**2, self.x.indices, self.x.indptr), shape=self.x.shape)
+        return squared @ np.ones(self.x.shape[1])
 
     def dense(self, rows: np.ndarray) -> np.ndarray:
         """Return some rows as an array."""

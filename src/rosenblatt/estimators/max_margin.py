@@ -121,13 +121,15 @@ def _in_own_units(x: Any, centred: bool) -> tuple[Any, np.ndarray, float]:
     A sparse matrix is not centred: it would be one no longer.
     """
     dense = isinstance(x, np.ndarray)
-    x = x.astype(np.float64)
+    x = x.astype(np.float64)  # a copy, which is changed in place
     centre = x.mean(axis=0) if dense and centred else np.zeros(x.shape[1])
-    x = x - centre if dense else x
-    largest = float(np.abs(x if dense else x.data).max(initial=0.0))
-    if largest == 0.0:
+    if dense:
+        x -= centre
+    values = x if dense else x.data
+    unit = float(np.abs(values).max(initial=0.0))
+    if unit == 0.0:
         return x, centre, 1.0
-    x = x / largest  # squares of very large or small features are not finite
-    squares = np.einsum("ij,ij->i", x, x) if dense else np.asarray(x.multiply(x).sum(axis=1)).ravel()
-    longest = math.sqrt(float(squares.max()))
-    return np.ascontiguousarray(x / longest) if dense else x / longest, centre, largest * longest
+    values /= unit  # squares of very large or small features are not finite
+    longest = math.sqrt(float(SignedRows(x, np.empty(0), False).squares.max()))
+    values /= longest
+    return x, centre, unit * longest

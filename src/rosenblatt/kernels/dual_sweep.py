@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -83,21 +84,14 @@ def _signature(rows: Any) -> Any:
     return types.void(rows, _ROW, order, _ROW, _NUMBERS, _NUMBERS, _NUMBERS, types.float64)
 
 
+@cache
 def _dense_kernel() -> Any:
     rows = types.Array(types.float64, 2, "C", readonly=True)
-    return _kernel("dense", rows, {"field_of": dense_field, "add_row": add_dense_row})
+    return specialise(sweep, "dense", _signature(rows), {"field_of": dense_field, "add_row": add_dense_row})
 
 
+@cache
 def _sparse_kernel(integers: str) -> Any:
     index = types.Array(types.int32 if integers == "int32" else types.int64, 1, "C", readonly=True)
     rows = types.Tuple((_ROW, index, index))
-    return _kernel(integers, rows, {"field_of": sparse_field, "add_row": add_sparse_row})
-
-
-def _kernel(title: str, rows: Any, fillings: dict[str, Any]) -> Any:
-    if title not in _kernels:
-        _kernels[title] = specialise(sweep, title, _signature(rows), fillings)
-    return _kernels[title]
-
-
-_kernels: dict[str, Any] = {}
+    return specialise(sweep, integers, _signature(rows), {"field_of": sparse_field, "add_row": add_sparse_row})
