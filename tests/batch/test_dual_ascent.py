@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
+from rosenblatt.batch import dual_ascent
 from rosenblatt.batch.dual_ascent import adatron_rounds, batch_adatron_rounds, largest_eigenvalue, plain_sweep
 from rosenblatt.batch.margin_certificate import SignedRows, watched
 from rosenblatt.batch.maximal_margin import find_best_separator
@@ -95,3 +96,12 @@ def test_labels_at_random_are_proved_to_be_inseparable(random):
     x, labels = random.standard_normal((60, 5)), np.where(random.random(60) < 0.5, 1.0, -1.0)
     rows = SignedRows(x, labels, True)
     assert watched(rows, adatron_rounds(rows), 1e-3, 100).separable is False
+
+
+def test_sweeps_alone_find_the_free_intercept(random, monkeypatch):
+    monkeypatch.setattr(dual_ascent, "FEW", 0)  # no equations are solved
+    x, labels = taught(random, 40, 5, 0.5)
+    rows = SignedRows(x, labels, True)
+    found = watched(rows, adatron_rounds(rows), 1e-3, 300)
+    assert found.plane.margin == pytest.approx(exact(x, labels, True), rel=2e-3)
+    assert labels @ found.shares == pytest.approx(0.0, abs=1e-9 * found.shares.sum())

@@ -96,3 +96,21 @@ def test_a_linear_program_is_asked_of_the_hardest_examples(intercept, random, mo
     taught = SignedRows(x, np.sign(x[:, 0]), intercept)
     bad = np.where(np.sign(x[:, 0]) * x[:, 0] < 0.3, 1.0, 0.0)
     assert watched(taught, itertools.repeat(bad * random.random(300)), 1e-9, 40).separable is not False
+
+
+def test_the_least_upper_bound_is_kept():
+    rows, shares = corner()
+    good, loose = shares + [0.0, 0.01, 0.0] * 2, np.array([1.0, 0.0, 5.0] * 2)
+    found = watched(rows, itertools.chain([good], itertools.repeat(loose)), 1e-9, 5)
+    assert rows.plane(good).most < rows.plane(loose).most and rows.plane(good).margin > rows.plane(loose).margin
+    assert [found.plane.most, found.plane.margin] == pytest.approx([rows.plane(good).most, rows.plane(good).margin])
+
+
+def test_few_hard_examples_are_proof_enough(random, monkeypatch):
+    x, labels = random.standard_normal((300, 3)), np.ones(300)
+    labels[:] = np.sign(x[:, 0])
+    labels[-20:] *= -1.0
+    monkeypatch.setattr(margin_certificate, "LARGEST_PROGRAM", 160)  # forty rows
+    shares = np.where(np.arange(300) < 260, 0.1, 1.0)
+    found = watched(SignedRows(x, labels, False), itertools.repeat(shares), 1e-3, 100)
+    assert found.statement == "Not linearly separable: proved by a linear program."

@@ -144,3 +144,17 @@ def test_sets_without_a_meaning_are_refused(values, message):
 def test_margins_far_beyond_the_weights_are_refused():
     with pytest.raises(ValueError, match="margin must be at most 10000 times the largest weight; got 1e.06"):
         checked_weights((-2, 2)).capacity_point(RandomLabels(1e6))
+
+
+@pytest.mark.parametrize(("values", "q_hat", "tilt"), [(range(-12, 13), 1e5, -30.0), ((0, 1, 10), 3e3, -100.0)])
+def test_steep_sums_keep_their_digits(values, q_hat, tilt):
+    weights = checked_weights(values)
+    z = np.linspace(-11.0, 11.0, 100_001)
+    measure = stats.norm.pdf(z) * (z[1] - z[0])
+    exponents = tilt * weights.values**2 + math.sqrt(q_hat) * z[:, None] * weights.values
+    largest = exponents.max(axis=1)
+    shares = np.exp(exponents - largest[:, None])
+    total = shares.sum(axis=1)
+    mean, square = shares @ weights.values / total, shares @ weights.values**2 / total
+    exact = [measure @ (np.log(total) + largest), measure @ mean**2, measure @ square, measure @ (square - mean**2)]
+    assert weights.single_weight(q_hat, tilt + 0.5 * q_hat) == pytest.approx(tuple(exact), rel=1e-10)
