@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sys
 
-from benchmarks import bayes, estimators_and_cli, kernels, theory
+from benchmarks import bayes, estimators_and_cli, kernels, margins, theory
 
 
 def main() -> int:
     """Print every row as it is measured."""
     failed = 0
-    for group in (kernels, theory, estimators_and_cli, bayes):
+    for group in (kernels, theory, estimators_and_cli, margins, bayes):
         for row in group.rows():
             print(row, flush=True)
             failed += not row.holds

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from rosenblatt.estimators.cyclic import CyclicPerceptron as CyclicPerceptron
     from rosenblatt.estimators.influence import InfluenceClassifier as InfluenceClassifier
     from rosenblatt.estimators.load import load as load
+    from rosenblatt.estimators.max_margin import MaxMarginPerceptron as MaxMarginPerceptron
     from rosenblatt.estimators.mean_field import MeanFieldClassifier as MeanFieldClassifier
     from rosenblatt.estimators.numbers import BayesRegressor as BayesRegressor
     from rosenblatt.estimators.online import OnlineClassifier as OnlineClassifier
@@ -119,11 +120,11 @@ if TYPE_CHECKING:
     from rosenblatt.streams.number_evaluation import NumberEvaluation as NumberEvaluation
     from rosenblatt.streams.predicted_curve import PredictedCurve as PredictedCurve
     from rosenblatt.streams.predicted_curve import predict_curve as predict_curve
+    from rosenblatt.streams.stream_evaluation import StreamEvaluation as StreamEvaluation
     from rosenblatt.sweeps.result import Sweep as Sweep
     from rosenblatt.sweeps.sweep import sweep as sweep
     from rosenblatt.theory.bayes import Thresholds as Thresholds
     from rosenblatt.theory.bayes import thresholds as thresholds
-    from rosenblatt.streams.stream_evaluation import StreamEvaluation as StreamEvaluation
     from rosenblatt.theory.best_rate import BestRate as BestRate
     from rosenblatt.theory.best_rate import best_rate as best_rate
     from rosenblatt.theory.best_schedule import BestSchedule as BestSchedule
@@ -131,6 +132,7 @@ if TYPE_CHECKING:
     from rosenblatt.theory.capacity import capacity as capacity
     from rosenblatt.theory.capacity import log_capacity as log_capacity
     from rosenblatt.theory.capacity import separable_fraction as separable_fraction
+    from rosenblatt.theory.capacity_of import capacity_of as capacity_of
     from rosenblatt.theory.curve import Curve as Curve
     from rosenblatt.theory.learning_curve import learning_curve as learning_curve
     from rosenblatt.theory.soft_committee import soft_committee as soft_committee

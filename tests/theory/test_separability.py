@@ -9,13 +9,14 @@ import pytest
 
 import rosenblatt as rb
 from rosenblatt.batch.separable import find_separator
-from rosenblatt.theory.separability import separable_alpha
+from rosenblatt.theory.separability import _searched, separable_alpha
 from tests.helpers import Z_LIMIT
 
 
 @pytest.mark.parametrize(("noise", "expected"), [(0.01, 6.710253), (0.1, 2.992286), (0.3, 2.145722), (0.4999999, 2.0)])
 def test_the_numbers_of_the_equation_book(noise, expected):
-    assert separable_alpha(rb.Flips(noise)) == pytest.approx(expected, abs=6e-7)
+    assert separable_alpha(noise) == separable_alpha(rb.Flips(noise)) == pytest.approx(expected, abs=6e-7)
+    assert _searched(rb.Flips(noise)) == pytest.approx(separable_alpha(noise), rel=1e-8)  # two forms of one law
 
 
 def test_without_noise_all_examples_are_separable():

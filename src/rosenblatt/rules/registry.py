@@ -19,7 +19,7 @@ AnyRule = TypeVar("AnyRule", bound=type[Rule])
 _rules: dict[str, type[Rule]] = {}
 
 # Learners that see all examples at once, which are no rules: see `rosenblatt.batch.offline_learner`.
-OFFLINE = ("bayes", "gibbs", "hinge", "logistic", "pseudo-inverse", "ridge")
+OFFLINE = ("bayes", "gibbs", "hinge", "logistic", "max-stability", "pseudo-inverse", "query-by-committee", "ridge")
 
 
 def register(cls: AnyRule) -> AnyRule:

@@ -29,7 +29,7 @@ from rosenblatt.progress import progress as progress_bar
 from rosenblatt.scenario import Orthogonal, PairQueries, QueryLaw
 from rosenblatt.scenario.queries import resolve_queries
 from rosenblatt.scenario.teachers import random_direction
-from rosenblatt.simulation.simulate import available_cores
+from rosenblatt.simulation.runs import available_cores
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

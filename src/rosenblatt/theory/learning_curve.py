@@ -35,7 +35,7 @@ def learning_curve(
     Parameters
     ----------
     rule : a rule, its registered name, or a modulation function ``f(label, field)``; or a learner that sees all
-        examples at once: "bayes", "gibbs", "pseudo-inverse", "ridge", "logistic" or "hinge".
+        examples at once: "bayes", "gibbs", "pseudo-inverse", "max-stability", "ridge", "logistic" or "hinge".
     alpha : examples per weight, a number or a sequence; 0 is the start.
     noise : the probability that a label is flipped, in [0, 0.5); the variance of labels that are numbers.
     teacher : "spherical", "binary", or a teacher object such as ``rb.DriftingTeacher(0.1)``; defaults to the rule's.

@@ -30,6 +30,7 @@ import numpy as np
 from scipy.special import entr
 
 from rosenblatt import gaussian
+from rosenblatt.batch.offline_learner import OfflineLearner
 from rosenblatt.obstacles import Obstacle
 from rosenblatt.references import Reference
 from rosenblatt.rules.parts.readouts import Readout
@@ -37,7 +38,6 @@ from rosenblatt.scenario import Flips, GaussianInputs, QueryLaw, Scenario
 from rosenblatt.scenario.queries import DoubtfulQueries, PairQueries, resolve_queries
 from rosenblatt.scenario.teachers import SphericalTeacher
 from rosenblatt.theory.curve import Curve, frame_of
-from rosenblatt.theory.offline import OfflineLearner
 from rosenblatt.theory.panel_clock import NODES, TO_SERIES, WIDTH, PanelClock, W, X
 from rosenblatt.theory.registry import NoTheory, Theory, theory
 

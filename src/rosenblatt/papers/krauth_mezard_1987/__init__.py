@@ -1,0 +1,4 @@
+"""KM87: MinOver, which corrects the example that is right by least.
+
+- `least_stable_first`: where it ends, how fast, and the bound on corrections; `claims`: all of it.
+"""

@@ -1,0 +1,13 @@
+"""All that is reproduced of GS is in one list."""
+
+from __future__ import annotations
+
+from rosenblatt.papers import gutfreund_stein
+from rosenblatt.papers.gutfreund_stein.claims import REPRODUCTION
+from tests.helpers.papers import rows_of_modules
+
+
+def test_every_row_of_every_module_is_judged_once():
+    labels = [row.label for row in REPRODUCTION.rows]
+    assert sorted(labels) == sorted(row.label for row in rows_of_modules(gutfreund_stein))
+    assert len(set(labels)) == len(labels)
