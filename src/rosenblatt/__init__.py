@@ -107,6 +107,8 @@ if TYPE_CHECKING:
     from rosenblatt.streams.number_evaluation import NumberEvaluation as NumberEvaluation
     from rosenblatt.streams.predicted_curve import PredictedCurve as PredictedCurve
     from rosenblatt.streams.predicted_curve import predict_curve as predict_curve
+    from rosenblatt.studies.finite_size import FiniteSize as FiniteSize
+    from rosenblatt.studies.finite_size import finite_size as finite_size
     from rosenblatt.theory.best_rate import BestRate as BestRate
     from rosenblatt.theory.best_rate import best_rate as best_rate
     from rosenblatt.theory.best_schedule import BestSchedule as BestSchedule

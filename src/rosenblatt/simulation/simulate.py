@@ -40,7 +40,7 @@ def simulate(
     inputs: str | Inputs | None = None,
     scenario: Scenario | None = None,
     seed: int = 0,
-    method: str = "auto",
+    method: str | type[Student] = "auto",
     backend: str = "cpu",
     readout: str | None = None,
     threads: int | None = None,
@@ -70,7 +70,7 @@ def simulate(
     seed : the same seed gives the same numbers, whatever the number of threads.
     method : "vector" follows all n weights; "chain" follows (R, Q) exactly, at a cost that does not
         grow with n; "events" does the same from mistake to mistake; "auto" takes the fastest that
-        can follow the experiment. All three have the same law.
+        can follow the experiment. All three have the same law. A class of students of your own may be given, too.
     backend : "cpu".
     readout : "mean", the weights themselves, or "clipped", their signs; defaults to the first of the rule's.
     threads : how many; defaults to all cores.
