@@ -109,6 +109,8 @@ if TYPE_CHECKING:
     from rosenblatt.streams.predicted_curve import predict_curve as predict_curve
     from rosenblatt.studies.finite_size import FiniteSize as FiniteSize
     from rosenblatt.studies.finite_size import finite_size as finite_size
+    from rosenblatt.studies.overlap_distribution import OverlapDistribution as OverlapDistribution
+    from rosenblatt.studies.overlap_distribution import overlap_distribution as overlap_distribution
     from rosenblatt.theory.best_rate import BestRate as BestRate
     from rosenblatt.theory.best_rate import best_rate as best_rate
     from rosenblatt.theory.best_schedule import BestSchedule as BestSchedule

@@ -188,6 +188,19 @@ def draw_sizes(points: pd.DataFrame, limits: pd.DataFrame, ax: Axes | None, colu
     return ax
 
 
+def draw_density(frame: pd.DataFrame, ax: Axes | None, **style: Any) -> Axes:
+    """Draw the density of the overlap, bin by bin, with standard errors."""
+    ax = ax if ax is not None else current_axes()
+    middle = 0.5 * (frame["overlap_low"] + frame["overlap_high"])
+    look = {"linestyle": "-", "linewidth": 0.8, "marker": ".", "markersize": 5.0, "elinewidth": 0.8, **style}
+    ax.errorbar(middle, frame["density"], yerr=frame["density_sem"], **look)
+    ax.set_yscale("log")
+    ax.set_xlabel(AXIS_LABELS["overlap"])
+    ax.set_ylabel("density")
+    legend(ax)
+    return ax
+
+
 def draw_path(frame: pd.DataFrame, ax: Axes | None, **style: Any) -> Axes:
     """Draw the way of a student: R along the teacher against its length, the root of Q, which R cannot exceed."""
     ax = ax if ax is not None else current_axes()

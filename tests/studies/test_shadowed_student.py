@@ -73,5 +73,7 @@ def test_gradients_are_those_of_what_is_measured(rule, how):
 
 
 def test_what_cannot_be_followed_is_refused():
-    with pytest.raises(ValueError, match="method must be able to follow .*ShadowedStudent, but binary inputs"):
+    with pytest.raises(
+        ValueError, match="experiment must be one that the chain with control variates can follow; .*binary inputs"
+    ):
         rb.simulate("hebb", n=10, alpha=1.0, inputs="binary", method=ShadowedStudent)

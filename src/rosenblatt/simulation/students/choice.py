@@ -51,8 +51,8 @@ def choose_student(method: str | type[Student], experiment: Experiment, last_alp
         obstacle = method.obstacle(experiment)
         if obstacle is not None:
             raise ValueError(
-                f"method must be able to follow the experiment; got {method.__name__}, but {obstacle.reason}. "
-                "Use another."
+                f"experiment must be one that the {method.method} can follow; got one in which {obstacle.reason}. "
+                "Change the rule or the scenario."
             )
         return method
     checks.one_of("method", method, ("auto", *METHODS))
