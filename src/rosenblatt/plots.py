@@ -189,8 +189,9 @@ def draw_sizes(points: pd.DataFrame, limits: pd.DataFrame, ax: Axes | None, colu
 
 
 def draw_density(frame: pd.DataFrame, ax: Axes | None, **style: Any) -> Axes:
-    """Draw the density of the overlap, bin by bin, with standard errors."""
+    """Draw the density of the overlap with standard errors, in bins where these are below half of it."""
     ax = ax if ax is not None else current_axes()
+    frame = frame[frame["density_sem"] < 0.5 * frame["density"]]
     middle = 0.5 * (frame["overlap_low"] + frame["overlap_high"])
     look = {"linestyle": "-", "linewidth": 0.8, "marker": ".", "markersize": 5.0, "elinewidth": 0.8, **style}
     ax.errorbar(middle, frame["density"], yerr=frame["density_sem"], **look)

@@ -102,7 +102,9 @@ def test_the_picture_has_the_density(seed):
     law = rb.overlap_distribution("hebb", n=30, alpha=2.0, runs=8000, smallest=1e-2, seed=seed, **QUIET)
     _, ax = new_figure()
     law.plot(ax)
-    assert ax.get_lines()[0].get_ydata().tolist() == law.frame["density"].tolist()
+    sure = law.frame["density_sem"] < 0.5 * law.frame["density"]
+    assert ax.get_lines()[0].get_ydata().tolist() == law.frame["density"][sure].tolist()
+    assert sure.sum() > 30
     assert ax.get_yscale() == "log"
     assert "hebb, N = 30" in ax.get_legend().get_texts()[0].get_text()
     area = (law.frame["density"] * (law.frame["overlap_high"] - law.frame["overlap_low"])).sum()
