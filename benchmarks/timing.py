@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 
 ROUNDS = 300
-LONGEST = 2.0  # seconds, after which no further round is begun if there have been ``FEWEST``
+LONGEST = 2.0  # seconds, after which no further round is begun if there have been `FEWEST`
 FEWEST = 5
 
 
@@ -74,17 +74,20 @@ class Failure:
 
 
 def side_by_side(
-    *works: Callable[[], object], rounds: int = ROUNDS, clock: Callable[[], float] = time.process_time
+    *works: Callable[[], object],
+    rounds: int = ROUNDS,
+    longest: float | None = None,
+    clock: Callable[[], float] = time.process_time,
 ) -> list[float]:
     """Return the seconds of each work: interleaved, the least of some rounds after one to warm up."""
-    seconds = []
+    seconds, longest = [], LONGEST if longest is None else longest
     for work in works:
         work()
     collecting = gc.isenabled()
     gc.disable()
     try:
         begin = time.perf_counter()
-        while len(seconds) < min(rounds, FEWEST) or (len(seconds) < rounds and time.perf_counter() - begin < LONGEST):
+        while len(seconds) < min(rounds, FEWEST) or (len(seconds) < rounds and time.perf_counter() - begin < longest):
             seconds.append([_seconds(work, clock) for work in works])
     finally:
         if collecting:
