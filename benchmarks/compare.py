@@ -63,8 +63,10 @@ class Measurer:
     def close(self) -> None:
         """Let the process end."""
         assert self.process.stdin is not None
+        assert self.process.stdout is not None
         self.process.stdin.close()
         self.process.wait()
+        self.process.stdout.close()
 
 
 def serve() -> None:
