@@ -75,7 +75,7 @@ def time_against_n() -> Iterator[Row]:
 def time_against_alpha() -> Iterator[Row]:
     """The time of alpha N examples, from the start."""
     for rule in (cls() for cls in registered().values()):
-        n = 30 if _expected(rule) > 1 or isinstance(rule, VectorRule) else 500
+        n = 30 if _expected(rule) > 1 or isinstance(rule, VectorRule) else 1500
 
         def learn(alpha: float, rule: Rule = rule, n: int = n) -> Any:
             follow, experiment = _students(rule, n)

@@ -43,7 +43,7 @@ def test_limits_are_those_of_theory_in_any_scenario(rule, how, seed):
 
 
 def test_a_size_that_deviates_is_named_and_a_curvature_found(seed):
-    how = dict(alpha=5.0, n=[4, 8, 16, 100], runs=6000, seed=seed, **QUIET)
+    how = dict(alpha=5.0, n=[4, 8, 16, 100], runs=4000, seed=seed, **QUIET)
     study = rb.finite_size("hebb", order=1, **how)  # at N = 4 there is a term in 1/N^2
     assert set(study.deviating["n"]) >= {4, 100}
     assert study.frame["p_value"][0] < 1e-6

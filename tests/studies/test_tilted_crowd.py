@@ -22,15 +22,15 @@ def test_everybody_is_taken_in_proportion(random):
     assert (np.abs(taken.mean(axis=0) - expected) < (Z_LIMIT + 0.5) * spread + 1e-9).all()
 
 
-@pytest.mark.parametrize("tilt", [-3.0, 0.0, 3.0])
+@pytest.mark.parametrize("tilt", [-1.0, 0.0, 1.0])
 def test_a_crowd_is_where_its_tilt_leads_and_its_weights_undo_it(tilt, seed):
     n, alpha = 50, 4.0
     pilot = rb.simulate("hebb", n=n, alpha=np.linspace(0.2, alpha, 20), runs=500, seed=seed, progress=False)
     foresight = foresight_of(pilot, 18)
     led = crowds(pilot, foresight, np.array([tilt]))
-    found = [led.lead(tilt, 200, np.random.SeedSequence(seed, spawn_key=(2, k))) for k in range(60)]
+    found = [led.lead(tilt, 300, np.random.SeedSequence(seed, spawn_key=(2, k))) for k in range(60)]
     v = np.array([(y - foresight.mean) / foresight.deviation for y, _ in found])
-    assert np.sign(tilt) * v.mean() > 1.5 if tilt else abs(v.mean()) < 0.2  # at the tilt, if v were normal
+    assert np.sign(tilt) * v.mean() > 0.6 if tilt else abs(v.mean()) < 0.2  # at the tilt, if v were normal
     # With one tilt the weights are those of (2): they add up to 1, and <v> is 0, that of plain runs.
     total = np.array([weights.sum() for _, weights in found])
     assert abs(total.mean() - 1.0) < Z_LIMIT * total.std() / math.sqrt(60) + 1e-12
