@@ -37,7 +37,7 @@ def hebb_below(overlap: float, n: int, examples: int, noise: float) -> float:
 
 
 def test_tails_of_hebb_are_exact_down_to_one_in_a_million(seed):
-    law = rb.overlap_distribution("hebb", n=60, alpha=5, noise=0.1, runs=60_000, seed=seed, **QUIET)
+    law = rb.overlap_distribution("hebb", n=60, alpha=5, noise=0.1, runs=165_000, seed=seed, **QUIET)
     checked = 0
     for x in (0.64, 0.68, 0.72, 0.8, 0.86, 0.9, 0.93, 0.94):
         exact = hebb_below(x, 60, 300, 0.1)
@@ -59,7 +59,7 @@ def test_tails_of_hebb_are_exact_down_to_one_in_a_million(seed):
 )
 def test_histograms_are_those_of_plain_runs(rule, how, seed):
     common = dict(n=30, alpha=3.0, seed=seed, **QUIET, **how)
-    frame = rb.overlap_distribution(rule, runs=35_000, smallest=1e-3, bins=20, **common).frame
+    frame = rb.overlap_distribution(rule, runs=70_000, smallest=1e-3, bins=20, **common).frame
     runs = 10_000
     plain = rb.simulate(rule, runs=runs, method="chain", **common).samples
     edges = np.append(frame["overlap_low"], frame["overlap_high"].iloc[-1])
@@ -74,7 +74,7 @@ def test_histograms_are_those_of_plain_runs(rule, how, seed):
 
 
 def test_all_probabilities_add_up_and_the_same_seed_gives_the_same(seed):
-    how = dict(n=30, alpha=2.0, runs=35_000, smallest=1e-2, seed=seed, **QUIET)
+    how = dict(n=30, alpha=2.0, runs=70_000, smallest=1e-2, seed=seed, **QUIET)
     law = rb.overlap_distribution("rosenblatt", **how)
     assert abs(law.total.value - 1.0) < Z_LIMIT * law.total.error
     assert law.total.error < 0.03
@@ -86,7 +86,7 @@ def test_all_probabilities_add_up_and_the_same_seed_gives_the_same(seed):
 
 
 def test_quantiles_are_where_the_probability_is(seed):
-    law = rb.overlap_distribution("hebb", n=30, alpha=2.0, runs=35_000, smallest=1e-3, seed=seed, **QUIET)
+    law = rb.overlap_distribution("hebb", n=30, alpha=2.0, runs=70_000, smallest=1e-3, seed=seed, **QUIET)
     for share in (1e-3, 0.1, 0.5):
         for side, name in (("lower", "overlap_below"), ("upper", "overlap_above")):
             value, error = law.quantile(share, side)
@@ -99,7 +99,7 @@ def test_quantiles_are_where_the_probability_is(seed):
 
 
 def test_the_picture_has_the_density(seed):
-    law = rb.overlap_distribution("hebb", n=30, alpha=2.0, runs=35_000, smallest=1e-2, seed=seed, **QUIET)
+    law = rb.overlap_distribution("hebb", n=30, alpha=2.0, runs=70_000, smallest=1e-2, seed=seed, **QUIET)
     _, ax = new_figure()
     law.plot(ax)
     sure = law.frame["density_sem"] < 0.5 * law.frame["density"]
@@ -119,7 +119,7 @@ def test_the_picture_has_the_density(seed):
         (dict(rule="bayes-hebb"), "'bayes-hebb' is more than a modulation"),
         (dict(readout="clipped"), "depends on single weights"),
         (dict(alpha=0.0), "alpha must be above 0"),
-        (dict(runs=100), "runs must be at least 55000; got 100. There are 220 crowds"),
+        (dict(runs=100), "runs must be at least 110000; got 100. There are 220 crowds"),
         (dict(smallest=0.5), "smallest must be between"),
         (dict(bins=1), "bins must be at least 2"),
         (dict(n=2), "n must be at least 3"),
@@ -134,7 +134,7 @@ def test_mistakes(change, message):
 
 
 def test_a_probability_needs_one_side(seed):
-    law = rb.overlap_distribution("hebb", n=30, alpha=2.0, runs=35_000, smallest=1e-2, seed=seed, **QUIET)
+    law = rb.overlap_distribution("hebb", n=30, alpha=2.0, runs=70_000, smallest=1e-2, seed=seed, **QUIET)
     with pytest.raises(TypeError, match="overlap_below or overlap_above"):
         law.probability()
     with pytest.raises(ValueError, match="overlap must be between -1 and 1"):

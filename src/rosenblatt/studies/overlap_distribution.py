@@ -34,7 +34,7 @@ REPLICAS = 20
 PILOTS, MOMENTS = 1000, 100  # plain runs, and when they are looked at
 SPACING = 1.25  # of tilts: in deviations, by which neighbours differ
 STAGES_A_SQUARE = 2.0  # stages for a tilt of 1; they grow with its square
-FEWEST_IN_A_CROWD = 250  # with a hundred, the scatter of replicas is so skew that errors are a third too small
+FEWEST_IN_A_CROWD = 500  # in smaller ones a tail may miss its way, and all replicas alike: errors are too small
 UNCOUNTED = 1e-3  # of the students, at each end of a histogram: too few for a standard error
 RAREST = 1e-40  # beyond it the pilot knows too little of the way
 SIDES = ("lower", "upper")
@@ -79,7 +79,7 @@ class OverlapDistribution(ShowsFirstRows, Experiment):
     def probability(self, *, overlap_below: float | None = None, overlap_above: float | None = None) -> Estimate:
         """Return the probability of an overlap below, or above, a value, with its standard error.
 
-        >>> law = overlap_distribution("hebb", n=100, alpha=10, runs=60_000, progress=False)
+        >>> law = overlap_distribution("hebb", n=100, alpha=10, runs=110_000, progress=False)
         >>> value, error = law.probability(overlap_below=0.88)
         >>> error < 0.5 * value < 1e-5
         True
@@ -137,7 +137,7 @@ def overlap_distribution(
     *,
     n: int,
     alpha: float,
-    runs: int = 100_000,
+    runs: int = 220_000,
     smallest: float = 1e-6,
     bins: int = 50,
     seed: int = 0,
@@ -157,7 +157,7 @@ def overlap_distribution(
     bins : of the histogram, equal in ln tan(theta/2), theta the angle to the teacher; it ends where students are few.
     **scenario : further keywords of `simulate`: ``noise``, ``channel``, ``drift``, ``start``, ``scenario``.
 
-    >>> law = overlap_distribution("rosenblatt", n=50, alpha=5, runs=60_000, progress=False)
+    >>> law = overlap_distribution("rosenblatt", n=50, alpha=5, runs=110_000, progress=False)
     >>> bool(law.frame["probability"].min() < 1e-6), round(law.total.value, 1)
     (True, 1.0)
     """
