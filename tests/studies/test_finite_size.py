@@ -43,9 +43,9 @@ def test_limits_are_those_of_theory_in_any_scenario(rule, how, seed):
 
 
 def test_a_size_that_deviates_is_named_and_a_curvature_found(seed):
-    how = dict(alpha=5.0, n=[4, 8, 16, 100], runs=4000, seed=seed, **QUIET)
+    how = dict(alpha=5.0, n=[4, 8, 16, 64], runs=4000, seed=seed, **QUIET)
     study = rb.finite_size("hebb", order=1, **how)  # at N = 4 there is a term in 1/N^2
-    assert set(study.deviating["n"]) >= {4, 100}
+    assert set(study.deviating["n"]) >= {4}
     assert study.frame["p_value"][0] < 1e-6
     assert f"{len(study.deviating)} of 4 points deviate from the law" in repr(study)
     curved = rb.finite_size("hebb", **how).frame

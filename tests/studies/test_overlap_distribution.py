@@ -37,7 +37,7 @@ def hebb_below(overlap: float, n: int, examples: int, noise: float) -> float:
 
 
 def test_tails_of_hebb_are_exact_down_to_one_in_a_million(seed):
-    law = rb.overlap_distribution("hebb", n=60, alpha=5, noise=0.1, runs=165_000, seed=seed, **QUIET)
+    law = rb.overlap_distribution("hebb", n=60, alpha=5, noise=0.1, runs=110_000, seed=seed, **QUIET)
     checked = 0
     for x in (0.64, 0.68, 0.72, 0.8, 0.86, 0.9, 0.93, 0.94):
         exact = hebb_below(x, 60, 300, 0.1)

@@ -17,7 +17,7 @@ from tests.helpers import Z_LIMIT
 CASES = [
     ("hebb", {}),
     ("rosenblatt", {"noise": 0.1}),
-    ("rosenblatt", {"channel": rb.Logistic(2.0)}),
+    ("rosenblatt", {"channel": rb.Probit(2.0)}),
     ("rosenblatt", {"drift": 0.2}),
     ("normalised", {}),
     ("adaline", {"noise": 0.2}),

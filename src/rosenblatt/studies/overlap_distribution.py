@@ -79,10 +79,10 @@ class OverlapDistribution(ShowsFirstRows, Experiment):
     def probability(self, *, overlap_below: float | None = None, overlap_above: float | None = None) -> Estimate:
         """Return the probability of an overlap below, or above, a value, with its standard error.
 
-        >>> law = overlap_distribution("hebb", n=100, alpha=10, runs=110_000, progress=False)
-        >>> value, error = law.probability(overlap_below=0.88)
-        >>> error < 0.5 * value < 1e-5
-        True
+        >>> law = overlap_distribution("hebb", n=30, alpha=3, runs=70_000, smallest=1e-3, progress=False)
+        >>> value, error = law.probability(overlap_below=law.quantile(1e-3).value)
+        >>> round(value, 4), error < 0.2 * value
+        (0.001, True)
         """
         if (overlap_below is None) == (overlap_above is None):
             raise TypeError("probability must be given overlap_below or overlap_above, one of them; got both or none.")
@@ -157,7 +157,7 @@ def overlap_distribution(
     bins : of the histogram, equal in ln tan(theta/2), theta the angle to the teacher; it ends where students are few.
     **scenario : further keywords of `simulate`: ``noise``, ``channel``, ``drift``, ``start``, ``scenario``.
 
-    >>> law = overlap_distribution("rosenblatt", n=50, alpha=5, runs=110_000, progress=False)
+    >>> law = overlap_distribution("rosenblatt", n=30, alpha=2, runs=110_000, progress=False)
     >>> bool(law.frame["probability"].min() < 1e-6), round(law.total.value, 1)
     (True, 1.0)
     """
