@@ -1,6 +1,6 @@
 # make reproduce   install what is needed into .venv and run the main job: theory against simulation
 # make test        install the tools as well and run every check
-# make bench       run the benchmarks: ratios measured side by side
+# make bench       run the benchmarks: ratios measured side by side; GROUPS="kernels theory" for some of them
 # make torture     try to break it: damaged files, kills, interrupts, random command lines, data and rules
 # make table       write the table of rules into the README, and that of papers into the docs
 # make lock        pin the dependencies anew, with hashes
@@ -31,7 +31,7 @@ lint: $(VENV)/dev.stamp
 	$(BIN)/lint-imports
 
 bench: $(VENV)/run.stamp
-	$(BIN)/python -m benchmarks
+	$(BIN)/python -m benchmarks $(GROUPS)
 
 torture: $(VENV)/dev.stamp
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m torture

@@ -57,8 +57,8 @@ def peer(x: Any, y: np.ndarray, largest: float) -> LinearSVC:
     return model
 
 
-def rows() -> Iterator[Row]:
-    """Yield all rows of this file."""
+def largest_margins() -> Iterator[Row]:
+    """Planes that are as good, by the time that they take."""
     for name, x, y, bound in data_sets():
         ours = rb.MaxMarginPerceptron(tol=NEAR, fit_intercept=False)
         largest = rb.MaxMarginPerceptron(tol=1e-7, fit_intercept=False).fit(x, y).upper_bound_[0]
@@ -69,3 +69,6 @@ def rows() -> Iterator[Row]:
         gaps = [1.0 - margin(model, x, y) / largest for model in (ours, theirs)]
         detail = f"{mine * 1e3:.1f} ms, {gaps[0]:.1e} below the largest; LinearSVC {other * 1e3:.1f} ms, {gaps[1]:.1e}"
         yield Row(f"MaxMarginPerceptron over LinearSVC, {name}", other / mine, bound, True, detail)
+
+
+ROWS = (largest_margins,)

@@ -20,12 +20,16 @@ from rosenblatt.theory import has_theory
 LIMIT, LIMIT_IN_TWO = 0.080, 0.5  # seconds, warm; for averages over a plane, those of labels that are numbers
 
 
-def rows() -> Iterator[Row]:
+def users_rule() -> Rule:
+    """Return a rule of a user's own, whose averages are by quadrature."""
+    return rb.rule(lambda label, field: label * max(0.0, 1.0 - label * field), name="hinge, a user's own")()
+
+
+def modulations() -> Iterator[Row]:
     """Yield, for every rule, the time of a curve over what is allowed."""
     long, short = np.geomspace(1e-2, 1e6, 200), np.geomspace(1e-2, 8.0, 200)  # numbers are learnt by alpha = 8
-    users = rb.rule(lambda label, field: label * max(0.0, 1.0 - label * field), name="hinge, a user's own")()
     known = [cls() for cls in registered().values() if has_theory(cls) and not issubclass(cls, BayesianRule)]
-    for rule in (*known, users):
+    for rule in (*known, users_rule()):
         for averages in _ways(rule):
             numbers = issubclass(rule.labels, NumberChannel)
             alpha = short if numbers else long
@@ -35,14 +39,6 @@ def rows() -> Iterator[Row]:
             (seconds,) = side_by_side(lambda rule=rule, alpha=alpha, how=how: rb.learning_curve(rule, alpha, **how))
             name = f"200 points of a curve / {limit * 1e3:g} ms, {rule.name}, {averages}"
             yield Row(name, seconds / limit, 1.0, False, f"{seconds * 1e3:.1f} ms")
-    yield from bayesian()
-    yield committee()
-    yield from mistaken()
-    yield from batches_and_momentum(users)
-    yield from best_schedules(users)
-    yield from spectra()
-    yield from channels()
-    yield from first_calls()
 
 
 def mistaken() -> Iterator[Row]:
@@ -56,10 +52,10 @@ def mistaken() -> Iterator[Row]:
         yield Row(name, seconds / 0.2, 1.0, False, f"{seconds * 1e3:.1f} ms")
 
 
-def best_schedules(users: Rule) -> Iterator[Row]:
+def best_schedules() -> Iterator[Row]:
     """Yield the time of a greedy curve over what is allowed, with averages in closed form and by quadrature."""
     alpha, limit = np.geomspace(1e-2, 1e2, 200), 0.2
-    for rule in (rb.Rosenblatt(), rb.Adatron(), users):
+    for rule in (rb.Rosenblatt(), rb.Adatron(), users_rule()):
         (seconds,) = side_by_side(lambda rule=rule: rb.best_schedule(rule, alpha=alpha, start=0.2))
         name = f"200 points of a greedy curve / {limit:g} s, {rule.name}"
         yield Row(name, seconds / limit, 1.0, False, f"{seconds * 1e3:.1f} ms")
@@ -85,21 +81,21 @@ def bayesian() -> Iterator[Row]:
         yield Row(shown, seconds / limit, 1.0, False, f"{seconds * 1e3:.1f} ms")
 
 
-def committee() -> Row:
-    """Return the same for a soft committee of three units, through its plateau."""
+def committee() -> Iterator[Row]:
+    """Yield the same for a soft committee of three units, through its plateau."""
     alpha = np.linspace(0.0, 400.0, 200)
     (seconds,) = side_by_side(lambda: rb.soft_committee(alpha, k=3, m=3, eta=0.5))
-    return Row("200 points of a curve / 1 s, soft committee, K = M = 3", seconds, 1.0, False, f"{seconds * 1e3:.1f} ms")
+    yield Row("200 points of a curve / 1 s, soft committee, K = M = 3", seconds, 1.0, False, f"{seconds * 1e3:.1f} ms")
 
 
-def batches_and_momentum(users: Rule) -> Iterator[Row]:
+def batches_and_momentum() -> Iterator[Row]:
     """Yield the same for curves in batches and with momentum, of a closed form and of a user's own rule."""
     alpha, limit = np.geomspace(1.0, 1e3, 200), 0.2
     ways: tuple[tuple[str, dict[str, Any]], ...] = (
         ("batches of N", {"batch": 1.0}),
         ("momentum", {"momentum": rb.Momentum(gamma=2.0, rate=2.0)}),
     )
-    for rule in (rb.Rosenblatt(), users):
+    for rule in (rb.Rosenblatt(), users_rule()):
         for name, how in ways:
             (seconds,) = side_by_side(
                 lambda rule=rule, how=how: rb.learning_curve(rule, alpha, start=(0.3, 1.0), **how)
@@ -177,3 +173,16 @@ def channels() -> Iterator[Row]:
             lambda how=how, channel=channel: rb.simulate("rosenblatt", channel=channel, **how),
         )
         yield Row(f"chain over that of flips, {channel!r}", other / flips, 1.5, False, f"{other * 1e3:.1f} ms")
+
+
+ROWS = (
+    modulations,
+    bayesian,
+    committee,
+    mistaken,
+    batches_and_momentum,
+    best_schedules,
+    spectra,
+    channels,
+    first_calls,
+)

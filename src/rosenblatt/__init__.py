@@ -121,6 +121,10 @@ if TYPE_CHECKING:
     from rosenblatt.streams.predicted_curve import PredictedCurve as PredictedCurve
     from rosenblatt.streams.predicted_curve import predict_curve as predict_curve
     from rosenblatt.streams.stream_evaluation import StreamEvaluation as StreamEvaluation
+    from rosenblatt.studies.finite_size import FiniteSize as FiniteSize
+    from rosenblatt.studies.finite_size import finite_size as finite_size
+    from rosenblatt.studies.overlap_distribution import OverlapDistribution as OverlapDistribution
+    from rosenblatt.studies.overlap_distribution import overlap_distribution as overlap_distribution
     from rosenblatt.sweeps.result import Sweep as Sweep
     from rosenblatt.sweeps.sweep import sweep as sweep
     from rosenblatt.theory.bayes import Thresholds as Thresholds

@@ -203,6 +203,47 @@ def draw_against(frame: pd.DataFrame, ax: Axes, x: str, column: str, **style: An
     return ax
 
 
+def draw_sizes(points: pd.DataFrame, limits: pd.DataFrame, ax: Axes | None, column: str, **style: Any) -> Axes:
+    """Draw means against 1/N, the law through them as a line, and theory as a cross at 0, a colour for each alpha.
+
+    So that all alphas are seen, values are divided by the limit.
+    """
+    ax = ax if ax is not None else current_axes()
+    for k, row in enumerate(limits.to_dict("records")):
+        part, limit = points[points["alpha"] == row["alpha"]], row["limit"] or 1.0
+        look = {"color": COLOURS[k % len(COLOURS)], "label": rf"$\alpha = {row['alpha']:g}$", **style}
+        ax.errorbar(
+            1.0 / part["n"],
+            part["mean"] / limit,
+            yerr=part["sem"] / abs(limit),
+            **{"linestyle": "none", "marker": "o", "markersize": 4.0, "capsize": 2.0, **look},
+        )
+        most = float(1.0 / part["n"].min())
+        inverse = [most * step / 50.0 for step in range(51)]
+        law = [(row["limit"] + row["slope"] * x + row["curvature"] * x * x) / limit for x in inverse]
+        ax.plot(inverse, law, linewidth=1.0, color=look["color"])
+        ax.plot([0.0], [row["theory"] / limit], "x", markersize=7.0, color=look["color"], clip_on=False)
+    ax.set_xlim(left=0.0)
+    ax.set_xlabel("$1/N$")
+    ax.set_ylabel(f"{AXIS_LABELS.get(column, column)}, over its limit")
+    legend(ax, [("x", r"theory, $N \to \infty$")])
+    return ax
+
+
+def draw_density(frame: pd.DataFrame, ax: Axes | None, **style: Any) -> Axes:
+    """Draw the density of the overlap with standard errors, in bins where these are below half of it."""
+    ax = ax if ax is not None else current_axes()
+    frame = frame[frame["density_sem"] < 0.5 * frame["density"]]
+    middle = 0.5 * (frame["overlap_low"] + frame["overlap_high"])
+    look = {"linestyle": "-", "linewidth": 0.8, "marker": ".", "markersize": 5.0, "elinewidth": 0.8, **style}
+    ax.errorbar(middle, frame["density"], yerr=frame["density_sem"], **look)
+    ax.set_yscale("log")
+    ax.set_xlabel(AXIS_LABELS["overlap"])
+    ax.set_ylabel("density")
+    legend(ax)
+    return ax
+
+
 def draw_path(frame: pd.DataFrame, ax: Axes | None, **style: Any) -> Axes:
     """Draw the way of a student: R along the teacher against its length, the root of Q, which R cannot exceed."""
     ax = ax if ax is not None else current_axes()

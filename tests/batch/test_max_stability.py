@@ -9,6 +9,7 @@ import pytest
 
 import rosenblatt as rb
 from rosenblatt.batch.max_stability import MaxStability
+from rosenblatt.batch.offline_learner import Rows
 
 
 def test_no_other_weights_have_a_larger_margin(random):
@@ -16,7 +17,7 @@ def test_no_other_weights_have_a_larger_margin(random):
     labels = np.sign(x @ teacher)
     weights = MaxStability().fit(x, labels)
     assert weights @ weights == pytest.approx(10.0)
-    margin, support = MaxStability().measure(x, labels, weights, (x[:0], labels[:0]))
+    margin, support = MaxStability().measure(weights, Rows(x, labels), Rows(x[:0], labels[:0]), rb.Flips(0.0))
     assert margin == pytest.approx(np.min(labels * (x @ weights)))
     for _ in range(200):
         other = weights + 0.1 * random.standard_normal(10)

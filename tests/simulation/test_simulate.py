@@ -11,7 +11,7 @@ import pytest
 import rosenblatt as rb
 from rosenblatt.rules.parts.readouts import MEAN
 from rosenblatt.simulation.experiment import Experiment
-from rosenblatt.simulation.finite_size import bias_constant
+from rosenblatt.simulation.size_bias import bias_constant
 from tests.helpers import Z_LIMIT, by_name
 from tests.helpers.laws import assert_same_law
 from tests.helpers.rules import FORMS, HEBBIAN, beginning

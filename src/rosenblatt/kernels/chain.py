@@ -104,14 +104,21 @@ def of_unit_length(r, r_perp):
 @template
 def wander(r, r_perp, drift, n, law, state):
     """Move the teacher.  (chain.4)"""
+    along, aside = normal(state), normal(state)
+    return turned(r, r_perp, drift, n, along, aside, chi_square(normal(state), state, law))
+
+
+@template
+def turned(r, r_perp, drift, n, along, aside, rest):
+    """Return the student after the teacher's step: its noise along B and C, and squared outside.  (chain.4)"""
     spread = math.sqrt(2.0 * drift) / n
-    p = 1.0 - drift / n + spread * normal(state)
-    q = spread * normal(state)
-    rest = spread * spread * chi_square(normal(state), state, law)
+    p = 1.0 - drift / n + spread * along
+    q = spread * aside
+    rest = spread * spread * rest
     squared = p * p + q * q + rest
     across = q * r - p * r_perp
-    turned = (across * across + rest * (r * r + r_perp * r_perp)) / squared
-    return (p * r + q * r_perp) / math.sqrt(squared), math.sqrt(turned)
+    moved = (across * across + rest * (r * r + r_perp * r_perp)) / squared
+    return (p * r + q * r_perp) / math.sqrt(squared), math.sqrt(moved)
 
 
 def chain_kernel(rule: HebbianRule, channel: Channel) -> Any:

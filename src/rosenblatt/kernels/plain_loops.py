@@ -157,6 +157,41 @@ def _wander(r: float, q_norm: float, n: int, drift: float, law: tuple[float, flo
     return float(student @ moved) / (math.sqrt(n) * float(np.linalg.norm(moved)))
 
 
+def linear_shadow(
+    rule: HebbianRule, steps: int, n: int, scenario: Scenario, path: np.ndarray, state: np.ndarray
+) -> np.ndarray:
+    """Return the shadow after so many examples of a student that starts at J = 0.  (linear-shadow.1 to 5)"""
+    y, z, law = np.zeros(2), np.zeros(2), chi_square_law(n - 2.0)
+    label_of, drift = _label_of(scenario.channel.as_student_sees), scenario.drift
+    stretch = math.hypot(1.0, scenario.channel.student_width)
+    urn: list[float] = []
+    for seen in range(1, steps + 1):
+        urn = urn if len(urn) >= 3 else [normal(state) for _ in range(URN)]
+        fields = np.array([urn.pop(0), urn.pop(0)])
+        label = label_of(float(fields[0]), state)
+        strength = rule.full_modulation(label, stretch * float(y @ fields), seen / n, float(y @ y), rule.own)
+        _, alpha, r, r_perp, toward, across, squared, *slopes, taken_up = path[path[:, 0] >= seen][0]
+        at = np.array([r, r_perp])
+        other = stretch * rule.full_modulation(label, stretch * float(at @ fields), alpha, float(at @ at), rule.own)
+        e = other * fields - [toward, across] + np.array([0.0, (other**2 - squared) / (2.0 * r_perp)])
+        y = (1.0 - rule.weight_decay / n) * y
+        if strength != 0.0:
+            step = stretch * strength / n
+            y = y + step * fields
+            y[1] = math.hypot(y[1], step * math.sqrt(chi_square(urn.pop(0), state, law)))
+        if rule.normalised:
+            e = e - (at @ e) / (at @ at) * at
+            y = y / np.linalg.norm(y)
+        if drift > 0.0:
+            ahead = state.copy()  # the teacher's step draws the same numbers again
+            moved = _wander(float(y[0]), float(y @ y), n, drift, law, state)
+            _, aside = normal(ahead), normal(ahead)
+            y = np.array([moved, math.sqrt(max(float(y @ y) - moved**2, 0.0))])
+            e = e + math.sqrt(2.0 * drift) * aside * np.array([r_perp, -r])
+        z = z + (np.array(slopes).reshape(2, 2) @ z + taken_up * e) / n
+    return z
+
+
 def shifted_chain(
     rule: HebbianRule, steps: int, n: int, scenario: Scenario, centre: np.ndarray, start: np.ndarray, state: np.ndarray
 ) -> np.ndarray:

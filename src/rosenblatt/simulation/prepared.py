@@ -43,7 +43,7 @@ def prepare(
     n: int,
     alpha: Any,
     runs: int,
-    method: str = "auto",
+    method: str | type[Student] = "auto",
     readout: str | None = None,
     batch: float | None = None,
     momentum: WithVelocity | None = None,

@@ -12,6 +12,7 @@ from rosenblatt.scenario import Channel, Inputs, QueryLaw, Scenario, Start, Teac
 from rosenblatt.simulation.prepared import prepare
 from rosenblatt.simulation.runs import Runs, chosen_threads, on_threads
 from rosenblatt.simulation.simulation import Simulation, simulation_of
+from rosenblatt.simulation.students.student import Student
 
 
 def simulate(
@@ -26,7 +27,7 @@ def simulate(
     inputs: str | Inputs | None = None,
     scenario: Scenario | None = None,
     seed: int = 0,
-    method: str = "auto",
+    method: str | type[Student] = "auto",
     backend: str = "cpu",
     readout: str | None = None,
     threads: int | None = None,
@@ -61,7 +62,7 @@ def simulate(
     method : "vector" follows all n weights; "chain" follows (R, Q) exactly, at a cost that does not
         grow with n; "events" does the same from mistake to mistake; "auto" takes the fastest that
         can follow the experiment. All three have the same law. What is fitted has the method "fit", and each
-        alpha a fit of its own, to a prefix of the run's examples.
+        alpha a fit of its own, to a prefix of the run's examples. A class of students of your own may be given, too.
     backend : "cpu".
     readout : "mean", the weights themselves, or "clipped", their signs; defaults to the first of the rule's.
     threads : how many; defaults to all cores.

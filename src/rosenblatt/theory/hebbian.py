@@ -125,6 +125,18 @@ def averages_of(rule: HebbianRule, scenario: Scenario) -> AveragesOf:
     return by_length_and_angle(rule, declared, scenario.noise)
 
 
+def fine_averages(rule: HebbianRule, scenario: Scenario, points: list[tuple[float, float, float]]) -> AveragesOf:
+    """Return averages that are right at the given (R, R_perp, alpha): in closed form, or on panels fine enough."""
+    if declared_averages(rule, scenario) is not None:
+        return averages_of(rule, scenario)
+    noise = 0.0 if math.isnan(scenario.noise) else scenario.noise
+    for level in range(LEVELS[rule.labels]):
+        coarse, fine = (quadrature(rule, scenario, finer) for finer in (level, level + 2))
+        if _agree(coarse, fine, points, noise):
+            return coarse
+    raise _not_smooth(rule, scenario)
+
+
 def smallest_angle(rule: HebbianRule, noise: float, method: str) -> float:
     """Return the angle down to which averages keep their digits.
 
@@ -179,10 +191,15 @@ def _by_quadrature(
         some = np.unique(np.linspace(0, len(alpha) - 1, 9).astype(int))
         if _agree(coarse, fine, [(float(r[i]), float(r_perp[i]), float(alpha[i])) for i in some], noise):
             return r, r_perp
-    raise ValueError(
+    raise _not_smooth(rule, scenario)
+
+
+def _not_smooth(rule: HebbianRule, scenario: Scenario) -> ValueError:
+    """Return the error that averages do not settle."""
+    return ValueError(
         f"modulation of {rule.name!r}, and the channel {scenario.channel!r}, must be smooth between their kinks; got "
-        f"averages that change when the panels are made finer, {levels} times over. Declare every kink with "
-        "kinks=(...), or kinks as a function of alpha and q_norm if they move with these."
+        f"averages that change when the panels are made finer, {LEVELS[rule.labels]} times over. Declare every kink "
+        "with kinks=(...), or kinks as a function of alpha and q_norm if they move with these."
     )
 
 

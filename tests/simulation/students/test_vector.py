@@ -11,7 +11,7 @@ import rosenblatt as rb
 from rosenblatt.scenario import Start
 from rosenblatt.scenario.scaled_channels import error_of_fields
 from rosenblatt.simulation.experiment import Experiment
-from rosenblatt.simulation.finite_size import bias_constant
+from rosenblatt.simulation.size_bias import bias_constant
 from rosenblatt.simulation.students.vector import VectorStudent, started_weights
 from tests.helpers import Z_LIMIT
 

@@ -14,8 +14,8 @@ from rosenblatt.papers.chance import limit
 from rosenblatt.papers.judging import Context, Outcome, Reproduction, Row
 from rosenblatt.papers.overview.geometry import figure_geometry
 from rosenblatt.papers.sabotage import Sabotage, called_with
-from rosenblatt.simulation.finite_size import bias_constant
 from rosenblatt.simulation.simulate import simulate
+from rosenblatt.simulation.size_bias import bias_constant
 from rosenblatt.theory.learning_curve import learning_curve
 
 if TYPE_CHECKING:

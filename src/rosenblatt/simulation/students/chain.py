@@ -27,9 +27,7 @@ class ChainStudent(Student):
         self.experiment, self.kernel = experiment, kernel
         self.rule: Any = experiment.rule
         self.state, self.urn = seed_state(seed), new_urn()
-        self.student = new_student(experiment.scenario.start)
-        if self.rule.normalised and experiment.scenario.start is None:
-            self.student = random_student(experiment.n, np.random.default_rng(seed.spawn(1)[0]))
+        self.student = first_student(experiment, np.random.default_rng(seed.spawn(1)[0]))
 
     @classmethod
     def further_obstacle(cls, experiment: Experiment) -> str:
@@ -51,3 +49,11 @@ class ChainStudent(Student):
             return 0.0, 0.0, 0.0, 0.5
         angle = math.atan2(r_perp, r)
         return r, r * r + r_perp * r_perp, math.cos(angle), angle / math.pi
+
+
+def first_student(experiment: Experiment, random: np.random.Generator) -> np.ndarray:
+    """Return a student of the chain that has learnt nothing; one of fixed length has a random direction."""
+    rule: Any = experiment.rule
+    if rule.normalised and experiment.scenario.start is None:
+        return random_student(experiment.n, random)
+    return new_student(experiment.scenario.start)

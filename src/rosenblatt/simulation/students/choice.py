@@ -44,8 +44,19 @@ METHODS = ("vector", "chain", "events", "fit")
 RARE_AFTER, RARE_NOISE = 100.0, 0.02
 
 
-def choose_student(method: str, experiment: Experiment, last_alpha: float) -> type[Student]:
-    """Return the class of students to use, or raise if the method that is asked for cannot follow this experiment."""
+def choose_student(method: str | type[Student], experiment: Experiment, last_alpha: float) -> type[Student]:
+    """Return the class of students to use, or raise if the method that is asked for cannot follow this experiment.
+
+    A class of students that is not in the list here is asked for by itself.
+    """
+    if isinstance(method, type):
+        obstacle = method.obstacle(experiment)
+        if obstacle is not None:
+            raise ValueError(
+                f"experiment must be one that the {method.method} can follow; got one in which {obstacle.reason}. "
+                "Change the rule or the scenario."
+            )
+        return method
     checks.one_of("method", method, ("auto", *METHODS))
     able = able_students(experiment)
     if method == "auto":

@@ -4,7 +4,7 @@ Theory is for N -> infinity; a simulation at N differs from it by a bias of orde
 statistical error. `bias_constant` measures that constant on small systems, where it is large and
 cheap to see, so that a comparison at the N of interest can allow for it honestly:
 
-    finite-size.1   |mean over runs - theory| <= what chance allows + c/N
+    size-bias.1   |mean over runs - theory| <= what chance allows + c/N
 """
 
 from __future__ import annotations

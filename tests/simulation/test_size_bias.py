@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import rosenblatt as rb
-from rosenblatt.simulation.finite_size import bias_constant
+from rosenblatt.simulation.size_bias import bias_constant
 
 
 def test_the_constant_of_the_finite_size_bias_is_that_of_a_third_size(seed):
