@@ -8,7 +8,7 @@ from pathlib import Path
 
 from threadpoolctl import threadpool_info
 
-from rosenblatt.simulation.simulate import available_cores
+from rosenblatt.simulation.runs import available_cores
 
 PACKAGES = ("numpy", "scipy", "numba", "scikit-learn", "pandas", "jax", "river", "vowpalwabbit")
 

@@ -83,7 +83,7 @@ class AMPClassifier(LinearClassifier):
         return self
 
     def _fit(self, X: Any, y: Any) -> None:
-        prior, noise = messages.chosen_prior(self.prior), self._noise()
+        prior, noise = messages.chosen_prior(self.prior), self._noise_of_labels()
         how = messages.check_iteration(self.max_sweeps, self.tol)
         x, labels = validated_examples(self, X, y, first=True, largest=messages.LARGEST)
         x = dense_floats(x)
@@ -111,7 +111,7 @@ class AMPClassifier(LinearClassifier):
         self.n_iter_ = [found.sweeps for found in self.messages_]
         warn_of_failures(names, self.converged_, map(messages.statement, self.messages_))
 
-    def _noise(self) -> Noise:
+    def _noise_of_labels(self) -> Noise:
         """Return what is known of the channel."""
         if self.channel is None:
             return UnknownFlips()

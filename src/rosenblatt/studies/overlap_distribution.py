@@ -21,7 +21,8 @@ from rosenblatt.first_rows import ShowsFirstRows
 from rosenblatt.progress import progress as progress_bar
 from rosenblatt.rules.kinds.rule import Rule
 from rosenblatt.simulation.experiment import Experiment
-from rosenblatt.simulation.simulate import available_cores, simulate
+from rosenblatt.simulation.runs import available_cores
+from rosenblatt.simulation.simulate import simulate
 from rosenblatt.simulation.simulation import Simulation
 from rosenblatt.simulation.students.chain import ChainStudent
 from rosenblatt.studies.foresight import foresight_of

@@ -14,6 +14,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import Any
 
 import numpy as np
 from scipy.optimize import minimize_scalar
@@ -158,7 +159,7 @@ class SignalToNoise:
         turns = []
         for k in np.flatnonzero(rising[1:] * rising[:-1] < 0.0):
             sign = rising[k]
-            found = minimize_scalar(
+            found: Any = minimize_scalar(
                 lambda x, sign=sign: -sign * float(self.offline_alpha(np.array([x]))[0]),
                 bounds=(s[k], s[k + 2]),
                 method="bounded",

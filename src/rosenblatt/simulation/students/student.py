@@ -9,7 +9,6 @@ from typing import Any, ClassVar
 import numpy as np
 
 from rosenblatt.obstacles import DETAIL, WRONG_INPUTS, WRONG_LEARNER, WRONG_UPDATE, Obstacle
-from rosenblatt.rules.kinds.rule import Rule
 from rosenblatt.rules.parts.updates import EachExample, Update
 from rosenblatt.scenario import Inputs, QueryLaw, Scenario
 from rosenblatt.simulation.experiment import Experiment
@@ -29,7 +28,7 @@ class Student(ABC):
     """
 
     method: ClassVar[str]
-    rules: ClassVar[tuple[type[Rule], ...]]
+    rules: ClassVar[tuple[type[Any], ...]]
     inputs: ClassVar[tuple[type[Inputs], ...]]
     updates: ClassVar[tuple[type[Update], ...]] = (EachExample,)
     further_measures: ClassVar[tuple[str, ...]] = ()
