@@ -10,7 +10,7 @@ import numpy as np
 from rosenblatt import checks
 from rosenblatt.estimators.bayes.members import Predicted
 from rosenblatt.estimators.bayes.posteriors import LARGEST_MEAN
-from rosenblatt.estimators.bayes.random_views import places_now
+from rosenblatt.estimators.bayes.random_looks import places_now
 from rosenblatt.estimators.common import model_file_checks
 from rosenblatt.estimators.common.model_file_checks import Damaged
 from rosenblatt.kernels.bank.forest import (
