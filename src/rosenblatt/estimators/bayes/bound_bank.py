@@ -16,7 +16,6 @@ from rosenblatt.estimators.bayes.mixture import LABEL_KEEPS, Mixture
 from rosenblatt.estimators.bayes.random_looks import NO_CELLS, NO_WAVES, WAVES
 from rosenblatt.estimators.bayes.random_views import RandomView
 from rosenblatt.estimators.bayes.watching import BELIEFS, believed_by
-from rosenblatt.kernels.bank.forest import forest_kernel
 from rosenblatt.kernels.bank.member_inputs import views_kernel
 from rosenblatt.kernels.bank.members import NO_ROWS, NOT_STORED, members_kernel
 from rosenblatt.kernels.bank.mixture import SHAPES, mixture_kernel
@@ -81,7 +80,7 @@ class BoundBank:
         sparse, dense = {"curves": hats, "cells": cells}, {"products": (products,), "waves": (waves,)}
         for name, members, _ in bank.groups():
             if isinstance(members, Forest):
-                self._asked.append((machine_code(forest_kernel()), None, members.call(place, tuple(self._said))))
+                self._asked.append((machine_code(members.kernel()), None, members.call(place, tuple(self._said))))
             elif isinstance(members, RandomView) and members.look.silent:
                 self._said[1, place : place + len(members)] = members.noises[:, None]
             elif name in sparse:

@@ -6,7 +6,7 @@ They say and learn nothing as long as there is nothing to see.
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 import numpy as np
 
@@ -14,14 +14,16 @@ from rosenblatt.estimators.bayes.member_inputs import Rows, Stored
 from rosenblatt.estimators.bayes.members import Members, Predicted, Table
 from rosenblatt.estimators.bayes.random_looks import CellLook, RandomLook, WaveLook
 
+AnyLook = TypeVar("AnyLook", bound=RandomLook)
+
 
 @dataclass
-class RandomView(Members):
+class RandomView(Members, Generic[AnyLook]):
     """Members that see what a ``look`` sees."""
 
-    look: RandomLook
+    look: AnyLook
 
-    kind_of_look: ClassVar[type[RandomLook]]
+    kind_of_look: ClassVar[type[Any]]
 
     @classmethod
     def of_features(cls, table: Table, features: int) -> Self:
@@ -70,18 +72,14 @@ class RandomView(Members):
 
 
 @dataclass
-class Cells(RandomView):
+class Cells(RandomView[CellLook]):
     """Members that see in which cells a row is."""
-
-    look: CellLook
 
     kind_of_look = CellLook
 
 
 @dataclass
-class Waves(RandomView):
+class Waves(RandomView[WaveLook]):
     """Members that see rows by waves, with whole covariances."""
-
-    look: WaveLook
 
     kind_of_look = WaveLook
