@@ -1,6 +1,6 @@
 r"""Trees whose sum is a number: what `forest` leaves open, for targets that are numbers.
 
-number-trees.1   f_0 is the mean target in the window, shrunk by one row of 0; the trees say F = f_0 + S and S
+number-trees.1   f_0 is the mean target in the window; the trees say F = f_0 + S and S
 number-trees.2   r = y - F + v_t; s = sqrt(pi/2) times the mean of |r| over the window, the deviation if r is normal
 number-trees.3   Huber's loss: slopes g = w r/4s, kept within [-w, w], bends h = w/4, in the unit s. So noise gains
                  about what that of labels gains, a leaf is the mean of r, and a row that is farther off than 4s
@@ -30,11 +30,11 @@ def target_of_number(target):
 @template
 def mean_of_numbers(window, filled):
     """Return f_0.  (number-trees.1)"""
-    summed, total = 0.0, 1.0
+    summed, total = 0.0, 0.0
     for row in range(filled):
         summed += window.weights[row] * window.targets[row]
         total += window.weights[row]
-    return summed / total
+    return summed / total if total > 0.0 else 0.0
 
 
 @template

@@ -123,7 +123,7 @@ class NumberLoss:
 
     def start(self, targets: np.ndarray, weights: np.ndarray) -> float:
         """Return f_0.  (number-trees.1)"""
-        return float(weights @ targets) / (1.0 + weights.sum())
+        return float(weights @ targets) / weights.sum()
 
     def slopes(
         self, targets: np.ndarray, weights: np.ndarray, sums: np.ndarray
