@@ -64,6 +64,15 @@ def test_a_batch_equals_its_rows(rows):
     assert whole.predict(x).mean() == pytest.approx(single.predict(x).mean(), rel=1e-9)
 
 
+def test_first_rows_may_come_in_any_pieces(rows):
+    x, targets = rows
+    whole, pieces = new(), new()
+    whole.learn(x, targets, np.ones(300))
+    for start, stop in ((0, 1), (1, 50), (50, 70), (70, 300)):
+        pieces.learn(x[start:stop], targets[start:stop].copy(), np.ones(stop - start))
+    assert whole.predict(x).mean() == pytest.approx(pieces.predict(x).mean(), rel=1e-9)
+
+
 def test_sparse_rows_are_those_of_a_diagonal(rows, random):
     x, targets = rows
     thin = np.where(random.random((300, 3)) < 0.5, x[:, :3], 0.0)
