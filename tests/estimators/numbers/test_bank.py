@@ -184,12 +184,13 @@ def test_steps_and_interactions_are_learnt(random):
     assert 0.77 < inside.mean() < 0.87
 
 
-def test_a_wild_error_does_not_mislead_the_second_layer(random):
+def test_wild_errors_teach_the_second_layer_little(random):
     x = np.column_stack([random.standard_normal((600, 3)), np.ones(600)])
     targets = 1e-3 * random.standard_normal(600)
-    targets[[300, 301, 450, 451]] = 10.0
-    judged = new().learn(x, targets, np.ones(600))
-    assert np.abs(judged.others[0, 0]).max() < 15.0
+    targets[300:304] = [-6.0, 10.0, -6.0, 4.0]
+    bank = new()
+    bank.learn(x, targets, np.ones(600))
+    assert np.abs(bank.above["top"].means).max() < 0.2  # of a learner whose noise is normal it is above 0.5
 
 
 def test_one_member_needs_no_layer_above(rows):
