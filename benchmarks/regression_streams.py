@@ -6,7 +6,8 @@ deviation of the targets: of `BayesRegressor` and `OnlineRegressor` as they come
 setting in hindsight, by RMSE. Others see features standardised as ours are; settings are tried with and without the
 last target as a further feature. Models that do not learn row by row are refitted to all rows so far, or to the last.
 
-DIR holds elec2.parquet, covtype.parquet and bank_marketing.parquet; four small streams come with River, if it is there.
+DIR holds elec2.parquet, covtype.parquet and bank_marketing.parquet; four small streams come with River, if it is there,
+and so do three of its generators.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from sklearn.datasets import load_diabetes, make_friedman1
+from pandas.api.types import is_numeric_dtype
+from sklearn.datasets import load_diabetes, make_friedman1, make_friedman2, make_friedman3
 from sklearn.linear_model import SGDRegressor
 
 import rosenblatt as rb
@@ -61,6 +63,22 @@ def drifting(rows: int = 20_000, features: int = 8) -> Stream:
     x = random.standard_normal((rows, features))
     weights = 1.0 + np.cumsum(0.02 * random.standard_normal((rows, features)), axis=0)
     return x, (x * weights).sum(axis=1) + random.standard_normal(rows)
+
+
+def noisy(make: Callable[..., Any], seed: int, rows: int = 20_000) -> Stream:
+    """Return one of Friedman's functions, with noise of a fifth of its deviation."""
+    x, y = make(rows, noise=0.0, random_state=seed)
+    return x, y + 0.2 * y.std() * np.random.default_rng(seed).standard_normal(rows)
+
+
+def generated(name: str, rows: int = 20_000, **how: Any) -> Stream:
+    """Return what one of River's generators makes, texts as 0 and 1."""
+    from river.datasets import synth  # pyright: ignore[reportMissingImports]
+
+    inputs, targets = zip(*getattr(synth, name)(seed=1, **how).take(rows), strict=True)
+    frame = pd.DataFrame(list(inputs))
+    columns = [frame[name] if is_numeric_dtype(frame[name]) else pd.get_dummies(frame[name]) for name in frame]
+    return np.column_stack(columns).astype(float), np.array(targets, dtype=float)
 
 
 def of_river(file: str) -> pd.DataFrame:
@@ -107,9 +125,18 @@ def streams(folder: Path) -> dict[str, Callable[[], Stream]]:
         "diabetes": diabetes,
         "friedman": lambda: make_friedman1(20_000, 10, noise=1.0, random_state=0),
         "drifting": drifting,
+        "covtype-roads": partial(column, folder, "covtype", "Horizontal_Distance_To_Roadways"),
+        "friedman-2": partial(noisy, make_friedman2, 2),
+        "friedman-3": partial(noisy, make_friedman3, 3),
     }
     if find_spec("river"):
         found |= {"trump-approval": approval, "chick-weights": chicks, "water-flow": water, "sp500": returns}
+        changes = {"drift_type": "lea", "position": (5_000, 10_000, 15_000)}
+        found |= {
+            "planes": partial(generated, "Planes2D"),
+            "mv": partial(generated, "Mv"),
+            "friedman-drift": partial(generated, "FriedmanDrift", **changes),
+        }
     return found
 
 

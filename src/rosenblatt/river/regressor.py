@@ -7,6 +7,7 @@ from typing import Any
 import pandas as pd
 
 from rosenblatt.estimators.numbers import BayesRegressor as Learner
+from rosenblatt.river.in_order import columns_in_order, in_order
 from rosenblatt.river.memory import learnt_bytes
 from rosenblatt.river.needed import base
 
@@ -60,7 +61,7 @@ class BayesRegressor(base.MiniBatchRegressor):
 
     def learn_one(self, x: dict[Any, Any], y: float) -> None:
         """Learn one example."""
-        self.learner.learn_one(x, y)
+        self.learner.learn_one(in_order(x), y)
 
     def predict_one(self, x: dict[Any, Any]) -> float:
         """Return the mean of the target."""
@@ -68,11 +69,11 @@ class BayesRegressor(base.MiniBatchRegressor):
 
     def learn_many(self, X: pd.DataFrame, y: pd.Series) -> None:
         """Learn the rows of a frame, one after the other."""
-        self.learner.partial_fit(X, y)
+        self.learner.partial_fit(columns_in_order(X), y)
 
     def predict_many(self, X: pd.DataFrame) -> pd.Series:
         """Return the mean of the target of each row."""
-        said = self.learner.predict(X) if self._has_learnt else 0.0
+        said = self.learner.predict(columns_in_order(X)) if self._has_learnt else 0.0
         return pd.Series(said, index=X.index, dtype=float)
 
     @property

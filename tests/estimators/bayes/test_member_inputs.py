@@ -47,3 +47,12 @@ def test_sparse_rows_are_values_or_whether_there_is_one(random):
         with_ones = np.column_stack([plain, np.ones(10)])
         assert times(view(rows), weights) == pytest.approx(weights @ with_ones.T)
         assert times(view(rows), weights, squared=True) == pytest.approx(weights @ (with_ones**2).T)
+
+
+@pytest.mark.parametrize("squared", [False, True])
+@pytest.mark.parametrize("rows", [1, 20])
+def test_stored_rows_are_multiplied_as_dense_ones(rows, squared, random):
+    x = np.where(random.random((rows, 40)) < 0.2, random.standard_normal((rows, 40)), 0.0)  # 1 row: fewer than inputs
+    weights = random.standard_normal((3, 41))
+    dense = times(np.column_stack([x, np.ones(rows)]), weights, squared=squared)
+    assert times(as_it_is(sp.csr_matrix(x)), weights, squared=squared) == pytest.approx(dense, rel=1e-12)

@@ -1,4 +1,4 @@
-"""Members that look at features at random: when they begin, at what, and files."""
+"""Members that look at features at random: silent at first, copies, and files."""
 
 from __future__ import annotations
 
@@ -8,22 +8,20 @@ import pytest
 from rosenblatt import BayesClassifier
 from rosenblatt.estimators.bayes.members import NOBODY, Known
 from rosenblatt.estimators.bayes.posteriors import LARGEST_MEAN
-from rosenblatt.estimators.bayes.random_views import FIRST_ROWS, MOST_WAVING, Cells, Waves
-from rosenblatt.estimators.common.model_file_checks import Damaged
+from rosenblatt.estimators.bayes.random_looks import FIRST_ROWS
+from rosenblatt.estimators.bayes.random_views import Cells, Waves
 
 TABLE = Known().table(((1.0,), (0.0, 1e-3)))
 KINDS = pytest.mark.parametrize("kind", [Cells, Waves])
 
 
-def rows(random, number, features, varied=None):
-    x = np.column_stack([random.standard_normal((number, features)), np.ones(number)])
-    x[:, np.setdiff1d(np.arange(features), np.arange(features) if varied is None else varied)] = 0.0
-    return x
+def rows(random, number, features):
+    return np.column_stack([random.standard_normal((number, features)), np.ones(number)])
 
 
 def begun(kind, x):
     members = kind.of_features(TABLE, x.shape[1] - 1)
-    members.notice(x)
+    members.look.notice(x)
     return members
 
 
@@ -31,57 +29,37 @@ def begun(kind, x):
 def test_they_say_nothing_at_first(kind, random):
     x = rows(random, FIRST_ROWS, 4)
     members = kind.of_features(TABLE, 4)
-    for part in (x[:10], x[10:63]):
+    for part in (x[:10], x[10:]):
         before = members.means.copy()
-        said = members.learn(members.see(part), np.ones(len(part)), np.ones(len(part)))
+        said = members.learn(members.look.see(part), np.ones(len(part)), np.ones(len(part)))
         assert (said.fields == 0.0).all() and (said.clean == 0.5).all()
         assert np.array_equal(members.means, before)
-        members.notice(part)
-    assert (members.silent, members.rows_to_come) == (True, 1)
-    members.notice(x[63:])
-    assert (members.silent, members.rows_to_come) == (False, np.inf)
-    assert (members.predict(members.see(x)).fields == 0.0).all()  # nothing learnt yet
-    members.learn(members.see(x), np.ones(64), np.ones(64))
-    assert (members.predict(members.see(x)).fields != 0.0).all()
-
-
-@KINDS
-def test_columns_that_were_not_there_are_as_columns_of_zeros(kind, random):
-    x = rows(random, FIRST_ROWS, 6, [1, 4])
-    wide, narrow = begun(kind, x), begun(kind, x[:, [1, 4, 6]])
-    grown = narrow.with_inputs(np.array([-1, 0, -1, -1, 1, -1]))
-    assert grown.looks_as(wide)
-    assert grown.varied.tolist() == wide.varied.tolist() == [0.0, 1.0, 0.0, 0.0, 1.0, 0.0]
-
-
-def test_waves_are_silent_if_there_are_too_many_features(random):
-    x = rows(random, FIRST_ROWS, MOST_WAVING + 1)
-    assert begun(Waves, x).silent
-    assert not begun(Waves, rows(random, FIRST_ROWS, MOST_WAVING + 1, np.arange(MOST_WAVING))).silent
-    assert begun(Waves, np.zeros((FIRST_ROWS, 3))).silent
+        members.look.notice(part)
+    assert (members.predict(members.look.see(x)).fields == 0.0).all()  # nothing learnt yet
+    members.learn(members.look.see(x), np.ones(64), np.ones(64))
+    assert (members.predict(members.look.see(x)).fields != 0.0).all()
 
 
 @KINDS
 def test_copies_and_files(kind, random):
     x = rows(random, FIRST_ROWS, 3)
     for members in (kind.of_features(TABLE, 3), begun(kind, x)):
-        members.learn(members.see(x), np.ones(64), np.ones(64))
+        members.learn(members.look.see(x), np.ones(64), np.ones(64))
         again = kind.of_file("m", {name: np.array(array) for name, array in members.copy().arrays().items()}, 3)
-        assert again.predict(again.see(x)).fields.tolist() == members.predict(members.see(x)).fields.tolist()
-        assert again.looks_as(members)
+        assert again.predict(again.look.see(x)).fields.tolist() == members.predict(members.look.see(x)).fields.tolist()
         before = members.means.copy()
-        again.learn(again.see(x), -np.ones(64), np.ones(64))
+        again.learn(again.look.see(x), -np.ones(64), np.ones(64))
         assert np.array_equal(members.means, before)
 
 
 @KINDS
-@pytest.mark.parametrize(
-    ("name", "value"), [("features", 3.0), ("features", 0.5), ("varied", 2.0), ("rows", -1.0), ("rows", np.nan)]
-)
-def test_what_is_no_view_is_not_loaded(kind, name, value, random):
-    arrays = begun(kind, rows(random, FIRST_ROWS, 3)).arrays()
-    with pytest.raises(Damaged, match=f"m.{name}"):
-        kind.of_file("m", {**arrays, name: np.full_like(arrays[name], value)}, 3)
+def test_features_that_move_change_nothing(kind, random):
+    x = rows(random, FIRST_ROWS, 3)
+    members = begun(kind, x)
+    members.learn(members.look.see(x), np.where(x[:, 0] > 0.0, 1.0, -1.0), np.ones(64))
+    moved = members.with_inputs(np.array([2, -1, 0, 1]))
+    seen = moved.look.see(np.column_stack([x[:, 2], np.zeros(64), x[:, 0], x[:, 1], x[:, 3]]))
+    assert moved.predict(seen).fields == pytest.approx(members.predict(members.look.see(x)).fields, rel=1e-12)
 
 
 def test_first_rows_may_come_in_any_pieces(random):
@@ -98,8 +76,8 @@ def test_first_rows_may_come_in_any_pieces(random):
 def test_weights_that_a_file_may_hold_are_not_made_larger_by_what_they_learn(kind, random):
     x, certain = rows(random, 100, 3), Known().table(NOBODY, ((0.3,), (0.0,)))
     members = kind.of_features(certain, 3)
-    members.notice(x)
-    seen, labels = members.see(x), np.where(random.random(100) < 0.5, 1.0, -1.0)
+    members.look.notice(x)
+    seen, labels = members.look.see(x), np.where(random.random(100) < 0.5, 1.0, -1.0)
     members.learn(seen, labels, np.ones(100))  # now some weights are better known than others
     members.means[:] = LARGEST_MEAN
     members.learn(seen, labels, np.ones(100))

@@ -64,6 +64,15 @@ def test_a_batch_equals_its_rows(rows):
     assert whole.predict(x).mean() == pytest.approx(single.predict(x).mean(), rel=1e-9)
 
 
+def test_first_rows_may_come_in_any_pieces(rows):
+    x, targets = rows
+    whole, pieces = new(), new()
+    whole.learn(x, targets, np.ones(300))
+    for start, stop in ((0, 1), (1, 50), (50, 70), (70, 300)):
+        pieces.learn(x[start:stop], targets[start:stop].copy(), np.ones(stop - start))
+    assert whole.predict(x).mean() == pytest.approx(pieces.predict(x).mean(), rel=1e-9)
+
+
 def test_sparse_rows_are_those_of_a_diagonal(rows, random):
     x, targets = rows
     thin = np.where(random.random((300, 3)) < 0.5, x[:, :3], 0.0)
@@ -124,7 +133,7 @@ def test_a_table_says_who_counts(rows):
     bank.learn(*rows, np.ones(300))
     table = bank.table()
     assert table["weight"].sum() == pytest.approx(1.0)
-    assert set(table["kind"]) == {"full", "diagonal", "curves", "products"}
+    assert set(table["kind"]) == {"full", "diagonal", "curves", "products", "cells", "waves", "forest"}
     assert table.groupby("kind")["weight"].sum()["curves"] > 0.5  # the square of a feature
     assert bank.average("noises") == pytest.approx(float(table["weight"] @ table["noise"]))
 
@@ -138,7 +147,7 @@ def test_files(how, rows):
     back = NumberBank.of_arrays("bank", arrays, 4, sparse=False)
     back.check_covariances("bank")
     assert np.array_equal(back.predict(x).mean(), bank.predict(x).mean())
-    assert back.nbytes == bank.nbytes
+    assert (back.nbytes <= bank.nbytes) if "forest" in bank.groups else (back.nbytes == bank.nbytes)  # room for rows
     for missing in ("errors", "members.means", "mixture.weights", "last.shares", "top.squares"):
         with pytest.raises(Damaged):
             NumberBank.of_arrays("bank", {k: v for k, v in arrays.items() if k != missing}, 4, sparse=False)
@@ -146,6 +155,42 @@ def test_files(how, rows):
         NumberBank.of_arrays("bank", {**arrays, "errors": np.full(3, np.nan)}, 4, sparse=False)
     with pytest.raises(Damaged, match="it has 'strange'"):
         NumberBank.of_arrays("bank", {**arrays, "strange": np.zeros(1)}, 4, sparse=False)
+
+
+def test_files_of_banks_without_cells_waves_and_trees(rows, monkeypatch):
+    monkeypatch.setattr("rosenblatt.estimators.numbers.bank._that_look_closer", lambda features, known: {})
+    bank = new()
+    bank.learn(*rows, np.ones(300))
+    back = NumberBank.of_arrays("bank", {name: array.copy() for name, array in bank.arrays().items()}, 4, sparse=False)
+    assert np.array_equal(back.predict(rows[0]).mean(), bank.predict(rows[0]).mean())
+    assert set(back.groups) == {"members", "beside", "curves", "products"}
+
+
+def test_who_looks_closer():
+    assert {"cells", "waves", "forest"} < set(new().groups)
+    wide = NumberBank.new(22, KnownOfNumbers(), **HOW)
+    assert {"cells", "forest"} < set(wide.groups) and "waves" not in wide.groups
+    assert "forest" not in NumberBank.new(4, KnownOfNumbers(drift=0.0), **HOW).groups
+    for how in ({"linear": True}, {"full": False}):
+        assert not {"cells", "waves", "forest"} & set(new(**how).groups)
+
+
+def test_steps_and_interactions_are_learnt(random):
+    x = np.column_stack([random.uniform(-1.5, 1.5, (2000, 3)), np.ones(2000)])
+    targets = np.where((x[:, 0] > 0.3) ^ (x[:, 1] > -0.2), 1.0, -1.0) + 0.1 * random.standard_normal(2000)
+    judged = new().learn(x, targets, np.ones(2000), cdf=True)
+    assert np.mean((judged.others[0, 0, -500:] - targets[-500:]) ** 2) < 0.25  # products alone leave some 0.8
+    inside = np.abs(judged.others[1, 0, 500:] - 0.5) < 0.4
+    assert 0.77 < inside.mean() < 0.87
+
+
+def test_wild_errors_teach_the_second_layer_little(random):
+    x = np.column_stack([random.standard_normal((600, 3)), np.ones(600)])
+    targets = 1e-3 * random.standard_normal(600)
+    targets[300:304] = [-6.0, 10.0, -6.0, 4.0]
+    bank = new()
+    bank.learn(x, targets, np.ones(600))
+    assert np.abs(bank.above["top"].means).max() < 0.2  # of a learner whose noise is normal it is above 0.5
 
 
 def test_one_member_needs_no_layer_above(rows):

@@ -87,3 +87,33 @@ def test_what_cannot_be_merged(rows):
     with pytest.raises(ValueError, match="same drift and prior"):
         BayesRegressor(drift=0.1, prior=1.0).fit(x, y).merge(BayesRegressor(drift=0.2, prior=1.0).fit(x, y))
     assert np.array_equal(model.predict(x), before)
+
+
+def test_cells_add_up_and_trees_are_those_of_the_longer(random):
+    x = np.column_stack([random.uniform(-1.5, 1.5, (900, 3)), np.ones(900)])
+    targets = np.sign(x[:, 0]) * np.sign(x[:, 1]) + 0.1 * random.standard_normal(900)
+    how = {"full": True, "sparse": False, "linear": False, "runs": False}
+    one, other = (NumberBank.new(4, KnownOfNumbers(), **how) for _ in range(2))
+    one.learn(x[:300], targets[:300], np.ones(300))
+    other.learn(x[300:], targets[300:], np.ones(600))
+    views = same_views(one.groups["members"])
+    for merged in (merge_banks(one, other, views), merge_banks(other, one, views)):
+        trees, cells = merged.groups["forest"], merged.groups["cells"]
+        assert np.array_equal(trees.predict(x).centres, other.groups["forest"].predict(x).centres)
+        assert (cells.degrees > other.groups["cells"].degrees).all()
+        variances = [bank.groups["cells"].spreads[0] for bank in (one, other)]
+        assert (cells.spreads[0] <= np.minimum(*variances) + 1e-12).all()
+
+
+def test_cells_of_other_features_are_those_of_the_longer(random):
+    x = np.column_stack([random.standard_normal((900, 3)), np.ones(900)])
+    x[:300, 2] = 0.0
+    how = {"full": True, "sparse": False, "linear": False, "runs": False}
+    one, other = (NumberBank.new(4, KnownOfNumbers(), **how) for _ in range(2))
+    one.learn(x[:300], x[:300, 0].copy(), np.ones(300))
+    other.learn(x[300:], x[300:, 0].copy(), np.ones(600))
+    merged = merge_banks(one, other, same_views(one.groups["members"]))
+    for name in ("cells", "waves"):
+        kept = merged.groups[name]
+        assert np.array_equal(kept.predict(x).centres, other.groups[name].predict(x).centres)
+        assert kept.means is not other.groups[name].means

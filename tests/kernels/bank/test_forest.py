@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from scipy.special import expit, ndtri
 
-from rosenblatt.estimators.bayes.forest import SEED, Forest
-from rosenblatt.kernels.bank import forest as kernel
+from rosenblatt.estimators.bayes.forest import Forest
+from rosenblatt.estimators.bayes.grown_trees import SEED
 from rosenblatt.kernels.bank.forest import ALSO, CREDIT, EDGES, FIRST_GROWN, NEXT_TREE, TREES
-from rosenblatt.kernels.bank.plain_forest import ask_forest
+from rosenblatt.kernels.bank.plain_forest import LabelLoss, ask_forest
 
 
 def world(random, rows, features=4):
@@ -25,7 +25,7 @@ def test_compiled_trees_are_plain_ones(window, features, random):
     weights = random.choice([0.5, 1.0, 2.0], 200)
     forest = Forest.new(features, window)
     said = forest.learn(x, labels, weights)
-    log_odds, trees = ask_forest(x[:, :-1], labels, weights, window, TREES, EDGES, SEED)
+    log_odds, trees = ask_forest(x[:, :-1], labels, weights, window, TREES, EDGES, SEED, LabelLoss())
     assert said.clean[0] == pytest.approx(expit(log_odds), abs=1e-9)
     assert said.fields[0] == pytest.approx(ndtri(expit(log_odds)), abs=1e-6)
     assert forest.counts[NEXT_TREE] > 5 or features > 4
@@ -63,10 +63,10 @@ def test_time_is_spent_evenly(random):
     x, labels = world(random, 3000)
     forest, grown = Forest.new(4, 512), []
     for start in range(0, 3000, 100):
-        before = forest.odds[1]
+        before = forest.start[1]
         forest.learn(x[start : start + 100], labels[start : start + 100], np.ones(100))
-        grown.append(100 * CREDIT - (forest.odds[1] - before))
-        assert forest.odds[1] < 512 * (4 + ALSO) or start < FIRST_GROWN
+        grown.append(100 * CREDIT - (forest.start[1] - before))
+        assert forest.start[1] < 512 * (4 + ALSO) or start < FIRST_GROWN
     assert sum(grown) == pytest.approx(3000 * CREDIT, rel=0.01)
 
 
@@ -75,9 +75,3 @@ def test_it_learns_what_trees_learn(random):
     said = Forest.new(4).learn(x, labels, np.ones(4000))
     right = (said.fields[0] > 0.0) == (labels > 0.0)
     assert right[-2000:].mean() > 0.88  # of 0.9
-
-
-def test_fields_of_log_odds():
-    log_odds = np.linspace(-30.0, 30.0, 2001)
-    found = np.array([kernel.field_of_log_odds(one) for one in log_odds])
-    assert found == pytest.approx(-np.sign(log_odds) * ndtri(expit(-abs(log_odds))), abs=1e-7)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from rosenblatt.kernels.bank.forest import LAMBDA, LEAST_ROWS, LEHMER, RATE
+from rosenblatt.kernels.bank.forest import LEHMER
 from rosenblatt.kernels.bank.plain_forest import Chance, Tree, find_edges, grow_tree
+from rosenblatt.kernels.bank.tree_growth import LAMBDA, LEAST_ROWS, RATE
 
 
 def test_a_tree_of_one_question():

@@ -5,17 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from rosenblatt.estimators.bayes.members import Known
-from rosenblatt.estimators.bayes.random_views import CELLS, FIRST_ROWS, SETS, WAVES, Cells, Waves
+from rosenblatt.estimators.bayes.random_looks import CELLS, FIRST_ROWS, SETS, WAVES, CellLook, WaveLook
 from rosenblatt.kernels.bank.plain_forest import fill_cells, fill_waves
-
-TABLE = Known().table(((1.0,), (0.0,)))
 
 
 @pytest.mark.parametrize("features", [1, 3, 30])
 def test_cells(features, random):
     x = np.column_stack([random.standard_normal((FIRST_ROWS, features)), np.ones(FIRST_ROWS)])
-    cells = Cells.of_features(TABLE, features)
+    cells = CellLook.new(features)
     cells.notice(x)
     x = x[:50]
     seen = cells.see(x)
@@ -27,7 +24,7 @@ def test_cells(features, random):
 
 def test_waves(random):
     x = np.column_stack([3.0 * random.standard_normal((FIRST_ROWS, 5)), np.ones(FIRST_ROWS)])
-    waves = Waves.of_features(TABLE, 5)
+    waves = WaveLook.new(5)
     waves.notice(x)
     assert waves.see(x) == pytest.approx(fill_waves(x[:, :5], waves.frequencies[:5], waves.phases), abs=1e-12)
 
@@ -35,7 +32,7 @@ def test_waves(random):
 def test_products_of_waves_are_a_gaussian_of_the_distance(random):
     # On average over the waves; one set of them scatters by 1/sqrt(D).
     z = np.column_stack([random.uniform(-1.0, 1.0, (FIRST_ROWS, 4)), np.ones(FIRST_ROWS)])
-    waves = Waves.of_features(TABLE, 4)
+    waves = WaveLook.new(4)
     waves.notice(z)
     seen = waves.see(z)[:, :-1]
     apart = ((z[:, None] - z[None]) ** 2).sum(axis=2)

@@ -166,10 +166,11 @@ class Bank:
             yield "curves", self.curves, by_curves
         if self.products is not None:
             yield "products", self.products, by_products
-        for name in ("cells", "waves", "forest"):
-            own = getattr(self, name)
+        for name, own in (("cells", self.cells), ("waves", self.waves)):
             if own is not None:
-                yield name, own, own.see
+                yield name, own, own.look.see
+        if self.forest is not None:
+            yield "forest", self.forest, self.forest.see
 
     def average(self, name: str) -> float:
         """Return the mean of a property of the members, as ``drifts`` or ``noises``, over the mixture."""
@@ -294,14 +295,14 @@ class Bank:
     @property
     def rows_to_come(self) -> float:
         """How many rows there are yet to be seen before all members know at what they look."""
-        return min((own.rows_to_come for own in (self.cells, self.waves) if own is not None), default=np.inf)
+        return min((own.look.rows_to_come for own in (self.cells, self.waves) if own is not None), default=np.inf)
 
     def _notice(self, x: Any) -> bool:
         """Let members note which features vary; return whether some have begun to look at them."""
         waited = self.rows_to_come < np.inf
         for own in (self.cells, self.waves) if waited else ():
             if own is not None:
-                own.notice(x)
+                own.look.notice(x)
         return waited and self.rows_to_come == np.inf
 
     def _said(self, x: Any, labels: np.ndarray, weights: np.ndarray, *, learn: bool) -> list[Predicted]:

@@ -13,9 +13,9 @@ from rosenblatt.estimators.bayes.forest import Forest
 from rosenblatt.estimators.bayes.member_inputs import product_inputs
 from rosenblatt.estimators.bayes.members import Members, Predicted
 from rosenblatt.estimators.bayes.mixture import LABEL_KEEPS, Mixture
-from rosenblatt.estimators.bayes.random_views import NO_CELLS, NO_WAVES, WAVES, RandomView
+from rosenblatt.estimators.bayes.random_looks import NO_CELLS, NO_WAVES, WAVES
+from rosenblatt.estimators.bayes.random_views import RandomView
 from rosenblatt.estimators.bayes.watching import BELIEFS, believed_by
-from rosenblatt.kernels.bank.forest import forest_kernel
 from rosenblatt.kernels.bank.member_inputs import views_kernel
 from rosenblatt.kernels.bank.members import NO_ROWS, NOT_STORED, members_kernel
 from rosenblatt.kernels.bank.mixture import SHAPES, mixture_kernel
@@ -80,8 +80,8 @@ class BoundBank:
         sparse, dense = {"curves": hats, "cells": cells}, {"products": (products,), "waves": (waves,)}
         for name, members, _ in bank.groups():
             if isinstance(members, Forest):
-                self._asked.append((machine_code(forest_kernel()), None, members.call(place, tuple(self._said))))
-            elif isinstance(members, RandomView) and members.silent:
+                self._asked.append((machine_code(members.kernel()), None, members.call(place, tuple(self._said))))
+            elif isinstance(members, RandomView) and members.look.silent:
                 self._said[1, place : place + len(members)] = members.noises[:, None]
             elif name in sparse:
                 rest = (self._zeros, *_about_sparse(members, place, self._said))
@@ -96,12 +96,12 @@ class BoundBank:
         cells, waves, rows = self.bank.cells, self.bank.waves, self.rows
         room, seen = NOT_STORED, NO_ROWS
         of_cells, of_waves = NO_CELLS, NO_WAVES
-        if cells is not None and not cells.silent:
-            room = cells.room(rows)
-            of_cells = (cells.features, cells.edges, room[1])
-        if waves is not None and not waves.silent:
+        if cells is not None and not cells.look.silent:
+            room = cells.look.room(rows)
+            of_cells = (cells.look.features, cells.look.edges, room[1])
+        if waves is not None and not waves.look.silent:
             seen = np.empty((rows, WAVES + 1))
-            of_waves = (waves.features, waves.frequencies, waves.phases, seen)
+            of_waves = (waves.look.features, waves.look.frequencies, waves.look.phases, seen)
         if room is not NOT_STORED or seen is not NO_ROWS:
             self._views.append((machine_code(random_inputs_kernel()), (*of_cells, *of_waves)))
         return room, seen

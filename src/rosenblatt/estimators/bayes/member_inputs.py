@@ -93,7 +93,9 @@ def times(x: Rows, weights: np.ndarray, *, squared: bool = False) -> np.ndarray:
     if isinstance(x, np.ndarray):
         return weights @ (x**2 if squared else x).T
     values = x.values**2 if squared else x.values
-    rows = sp.csr_matrix(
-        (values, x.columns.astype(np.int64), x.starts), shape=(len(x.starts) - 1, weights.shape[1] - 1)
-    )
-    return np.asarray(rows @ weights[:, :-1].T).T + weights[:, -1:]
+    columns, own = x.columns.astype(np.int64), weights[:, :-1]
+    if columns.size < own.shape[1]:  # a few rows of many inputs: what they do not meet is not copied
+        met, columns = np.unique(columns, return_inverse=True)
+        own = own[:, met]
+    rows = sp.csr_matrix((values, columns, x.starts), shape=(len(x.starts) - 1, own.shape[1]))
+    return np.asarray(rows @ own.T).T + weights[:, -1:]

@@ -100,7 +100,7 @@ def _merge_closer(one: Bank, other: Bank) -> dict[str, Any]:
     parts: dict[str, Any] = {}
     for name in ("cells", "waves", "forest"):
         both = getattr(one, name), getattr(other, name)
-        if isinstance(both[0], RandomView) and isinstance(both[1], RandomView) and both[0].looks_as(both[1]):
+        if isinstance(both[0], RandomView) and isinstance(both[1], RandomView) and both[0].look.is_like(both[1].look):
             parts[name] = _merge_members(both, same_views(both[0]))
         elif getattr(longer, name) is not None:
             parts[name] = getattr(longer, name).copy()

@@ -2,7 +2,8 @@
 
     bank-of-numbers.1   members: priors x drifts x noises, see `rosenblatt.kernels.bank.numbers`. They see a row as it
                         is, with a full covariance if there is room and beside it with a diagonal one; by curves; or,
-                        if there are not too many features, by products: as the members of the classifier's bank do
+                        if there are not too many features, by products; or by cells, waves of few features, and trees
+                        over the last rows, see `closer`: as the members of the classifier's bank do
     bank-of-numbers.2   what they predict, Student's t each, is mixed as probabilities are, by densities in units of the
                         largest: see `rosenblatt.kernels.bank.mixture`
     bank-of-numbers.3   a second layer: small learners of the same kind. They start from the mixed mean h, and their
@@ -36,9 +37,11 @@ from rosenblatt.estimators.bayes.member_inputs import (
 )
 from rosenblatt.estimators.bayes.mixture import Mixture
 from rosenblatt.estimators.bayes.posteriors import LARGEST_MEAN
+from rosenblatt.estimators.bayes.random_looks import MOST_WAVING, CellLook, RandomLook, WaveLook
 from rosenblatt.estimators.common import model_file_checks
 from rosenblatt.estimators.common.model_file_checks import Damaged
 from rosenblatt.estimators.common.model_files import part, prefixed
+from rosenblatt.estimators.numbers.closer import LookingNumbers, TreeNumbers
 from rosenblatt.estimators.numbers.members import Axes, KnownOfNumbers, Noise, NumberMembers
 from rosenblatt.estimators.numbers.student_mixture import StudentMixture
 from rosenblatt.kernels.bank.member_inputs import fill_label_means
@@ -50,13 +53,25 @@ OF_ROWS: Axes = ((0.1, 3.0, 100.0), (0.0, 1e-4, 1e-2), NOISES)
 BESIDE: Axes = ((1.0, 100.0), (0.0, 1e-3), ((0.002, 0.25),))
 CURVES: Axes = ((1.0, 100.0), (0.0, 1e-3), ((0.0, 0.0), (0.02, 0.25)))
 PRODUCTS: Axes = ((1.0,), (0.0, 1e-3), ((0.002, 0.25),))
-TOP: Axes = ((0.1,), (0.0, 1e-3), ((0.002, 0.0), (0.02, 0.25), (0.1, 0.4)))
+CELLS: Axes = ((1.0,), (0.0, 1e-3), ((0.002, 0.25),))
+WAVES: Axes = ((10.0, 300.0), (0.0,), ((0.002, 0.25),))
+TREES: Axes = ((1.0,), (0.0, 1e-3), ((0.0, 0.0), (0.002, 0.25), (0.02, 0.1)))
+TOP: Axes = ((0.1,), (0.0, 1e-3), ((0.002, 0.05), (0.02, 0.25), (0.1, 0.4)))
 SHARES = np.array([1e-5, 1e-4, 1e-3, 1e-2])
 TOP_SHARES = np.array([1e-4, 1e-3])
 ERROR_KEEPS, ERRORS_PRIOR = np.array([0.0, 0.8, 0.97]), 10.0
 MISTRUST = 1e-3  # weight of a learner of the second layer before any row, over that of the mixture: few rows mislead it
 FARTHEST_APART = 3.0  # that the second layer sees of means and errors, in deviations of the targets
+
+
+def by_themselves(x: Any) -> Any:
+    """Return rows for members that look at them in a way of their own."""
+    return x
+
+
 VIEWS = {"members": as_it_is, "beside": as_it_is, "curves": by_curves, "products": by_products}
+VIEWS |= dict.fromkeys(("cells", "waves", "forest"), by_themselves)
+LOOKS: dict[str, type[RandomLook]] = {"cells": CellLook, "waves": WaveLook}
 
 Report = Callable[[float], None]  # is told how many rows have been learnt, as they are
 
@@ -127,6 +142,8 @@ class NumberBank:
             groups["curves"] = NumberMembers.of_table(known.table(CURVES), seen, full=False)
         if not linear and full and 2 < inputs <= MOST_MULTIPLIED + 1:
             groups["products"] = NumberMembers.of_table(known.table(PRODUCTS), product_inputs(inputs), full=False)
+        if not linear and full:
+            groups |= _that_look_closer(inputs - 1, known)
         experts = sum(map(len, groups.values()))
         table = KnownOfNumbers().table(TOP)
         seen = np.repeat(table[:, :1], experts + 1, axis=1)
@@ -148,7 +165,7 @@ class NumberBank:
     @property
     def nbytes(self) -> int:
         """The size of what is learnt, most of it covariances."""
-        return sum(own.spreads.nbytes for part in (self.groups, self.above) for own in part.values())
+        return sum(own.nbytes for part in (self.groups, self.above) for own in part.values())
 
     def with_inputs(self, source: np.ndarray, *, sparse: bool) -> NumberBank:
         """Return a bank whose inputs, but for the intercept's, are those at ``source``; -1 is a new one.
@@ -200,9 +217,7 @@ class NumberBank:
         model_file_checks.within(f"{name}.errors", arrays["errors"], -LARGEST_MEAN, LARGEST_MEAN)
         sees = {"curves": curve_inputs(inputs, sparse=sparse), "products": product_inputs(inputs)}
         groups = {
-            key: NumberMembers.of_arrays(
-                f"{name}.{key}", own[key], sees.get(key, inputs), full=full and key == "members"
-            )
+            key: _group_of_arrays(f"{name}.{key}", key, own[key], inputs, sees, full=full)
             for key in VIEWS
             if key in own
         }
@@ -238,7 +253,7 @@ class NumberBank:
     ) -> Judged:
         """Predict rows and learn them; return the judgement of the whole bank, as one expert."""
         parts = []
-        for rows in self._blocks(x, ROWS_LEARNT, most=self._most_rows()):
+        for rows in self._blocks_to_learn(x):
             here, near, weight = x[rows], targets[rows], weights[rows]
             said = [own.learn(VIEWS[name](here), near, weight) for name, own in self.groups.items()]
             judged = Judged.together([Judged.of(own, near, cdf=cdf) for own in said])
@@ -284,14 +299,49 @@ class NumberBank:
 
     def _most_rows(self) -> float:
         """Return how many rows may be learnt in one go."""
-        return min(own.most_rows for part in (self.groups, self.above) for own in part.values())
+        every = [own for part in (self.groups, self.above) for own in part.values()]
+        return min(min(own.most_rows, own.rows_to_come) for own in every)
 
-    def _blocks(self, x: Any, size: int, most: float = np.inf) -> Iterator[slice]:
-        """Yield some rows at a time; sparse ones and those of a single member all at once, but for ``most``."""
-        if self.last is None or not isinstance(x, np.ndarray):
-            size = max(x.shape[0], 1)
-        size = int(min(size, most))
+    def _blocks_to_learn(self, x: Any) -> Iterator[slice]:
+        """Yield some rows at a time, the next ones after those have been learnt."""
+        start = 0
+        while start == 0 or start < x.shape[0]:
+            rows = slice(start, start + int(min(self._together(x, ROWS_LEARNT), self._most_rows())))
+            yield rows
+            start = rows.stop
+
+    def _blocks(self, x: Any, size: int) -> Iterator[slice]:
+        """Yield some rows at a time, that are asked for."""
+        size = self._together(x, size)
         yield from (slice(start, start + size) for start in range(0, max(x.shape[0], 1), size))
+
+    def _together(self, x: Any, size: int) -> int:
+        """Return how many rows are taken at a time: sparse ones and those of a single member all at once."""
+        return max(x.shape[0], 1) if self.last is None or not isinstance(x, np.ndarray) else size
+
+
+def _that_look_closer(features: int, known: KnownOfNumbers) -> dict[str, NumberMembers]:
+    """Return the members that see cells, waves and trees; trees know nothing of a given drift."""
+    tables = {"cells": known.table(CELLS), "waves": known.table(WAVES)}
+    groups: dict[str, NumberMembers] = {
+        name: LookingNumbers.of_look(table, LOOKS[name].new(features)) for name, table in tables.items()
+    }
+    if features > MOST_WAVING:
+        del groups["waves"]
+    if known.drift is None:
+        groups["forest"] = TreeNumbers.of_features(known.table(TREES), features)
+    return groups
+
+
+def _group_of_arrays(
+    name: str, key: str, arrays: dict[str, np.ndarray], inputs: int, sees: dict[str, int], *, full: bool
+) -> NumberMembers:
+    """Return some members of a file, once their arrays have been checked."""
+    if key in LOOKS:
+        return LookingNumbers.of_file(name, arrays, inputs - 1, LOOKS[key])
+    if key == "forest":
+        return TreeNumbers.of_file(name, arrays, inputs - 1)
+    return NumberMembers.of_arrays(name, arrays, sees.get(key, inputs), full=full and key == "members")
 
 
 def _parts(found: set[str], inputs: int, *, full: bool) -> set[str]:
@@ -304,5 +354,6 @@ def _parts(found: set[str], inputs: int, *, full: bool) -> set[str]:
         *(("beside",) if full else ()),
         *(("curves",) if "curves" in found else ()),
         *(("products",) if "curves" in found and multiplied else ()),
+        *(found & {"cells", "waves", "forest"} if "curves" in found and full else ()),
         *(("runs",) if "runs" in found else ()),
     }

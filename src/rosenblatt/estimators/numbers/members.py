@@ -100,6 +100,20 @@ class NumberMembers(Posteriors):
         own = (self.starts, self.forgettings, self.tails, self.degrees.copy(), self.squares.copy())
         return NumberMembers(self.drifts, self.priors, self.means.copy(), self.spreads.copy(), *own)
 
+    def is_like(self, other: NumberMembers) -> bool:
+        """Whether the other members see the same, but for the statistics of features."""
+        return True
+
+    @property
+    def nbytes(self) -> int:
+        """The size of what is learnt, most of it covariances."""
+        return self.spreads.nbytes
+
+    @property
+    def rows_to_come(self) -> float:
+        """How many rows may be learnt in one go, after which they are seen in another way."""
+        return np.inf
+
     def with_inputs(self, source: np.ndarray) -> NumberMembers:
         """Return members whose inputs, but for the intercept's, are those at ``source``; -1 is a new one."""
         own = (self.starts, self.forgettings, self.tails, self.degrees.copy(), self.squares.copy())
@@ -157,7 +171,7 @@ class NumberMembers(Posteriors):
     def learn(self, x: Rows, targets: np.ndarray, weights: np.ndarray, offsets: Any = None) -> NumbersSaid:
         """Predict some rows, each after the ones before it have been learnt."""
         said = NumbersSaid(*np.empty((4, len(self), len(targets))))
-        stack = NumberStack(**vars(self))
+        stack = NumberStack(*(getattr(self, name) for name in NumberStack._fields))
         rest = (np.zeros(len(targets)) if offsets is None else offsets, targets, weights)
         if not isinstance(x, np.ndarray):
             learn_numbers(SparseBatch(*x, *rest), stack, said)

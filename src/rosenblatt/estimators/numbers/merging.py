@@ -8,7 +8,8 @@ noise, with n_0 and S_0 before any row and the precisions P = C^-1 of the weight
                         forgetting and tail: exact, if the statistics of the features stood still
     merging-numbers.3   S = n (S_1 + S_2)/(n_1 + n_2) for all others, which do not know all their rows: the mean noise
 
-Both banks must see the targets in the same units.
+Both banks must see the targets in the same units. Trees do not add up: those of the bank with more rows are kept, and
+so are its cells and waves if those of the other are of other features.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from rosenblatt.estimators.numbers.bank import NumberBank
 from rosenblatt.estimators.numbers.members import LEAST_SQUARES, START_NOISE, NumberMembers
 from rosenblatt.estimators.numbers.target_units import TargetUnits
 
-OWN_VIEWS = ("curves", "products")  # see features as each bank has seen them
+OWN_VIEWS = ("curves", "products", "cells", "waves")  # see features as each bank has seen them
 
 
 def merge_units(one: TargetUnits, other: TargetUnits) -> TargetUnits:
@@ -40,10 +41,12 @@ def merge_units(one: TargetUnits, other: TargetUnits) -> TargetUnits:
 
 def merge_banks(one: NumberBank, other: NumberBank, views: Views) -> NumberBank:
     """Return the bank that has learnt the rows of both, the other's last; ``views`` are their changes of view."""
-    groups = {
-        name: _merge_members(own, other.groups[name], same_views(own) if name in OWN_VIEWS else views)
-        for name, own in one.groups.items()
-    }
+    longer, groups = max(one, other, key=lambda bank: bank.groups["members"].degrees.max()), {}
+    for name, own in one.groups.items():
+        if own.is_like(other.groups[name]):
+            groups[name] = _merge_members(own, other.groups[name], same_views(own) if name in OWN_VIEWS else views)
+        else:
+            groups[name] = longer.groups[name].copy()
     above = {name: _merge_members(own, other.above[name], same_views(own)) for name, own in one.above.items()}
     last = merge_mixtures(one.last, other.last) if one.last is not None and other.last is not None else None
     return NumberBank(groups, merge_mixtures(one.mixture, other.mixture), above, other.errors.copy(), last)

@@ -14,7 +14,14 @@ from rosenblatt import checks
 from rosenblatt.estimators.bayes.feature_scaling import FeatureScaling
 from rosenblatt.estimators.bayes.merging import change_of_view, merge_feature_scalings
 from rosenblatt.estimators.bayes.posteriors import room_for_inputs
-from rosenblatt.estimators.bayes.state import COPIED_PER_ROW, MOST_COPIED, ROWS_COPIED, ROWS_IN_PLACE, ROWS_TOGETHER
+from rosenblatt.estimators.bayes.state import (
+    COPIED_PER_ROW,
+    MOST_COPIED,
+    OF_OWN_SHAPE,
+    ROWS_COPIED,
+    ROWS_IN_PLACE,
+    ROWS_TOGETHER,
+)
 from rosenblatt.estimators.common import model_file_checks
 from rosenblatt.estimators.common.held_back_signals import signals_held_back
 from rosenblatt.estimators.common.model_file_checks import Damaged
@@ -218,7 +225,10 @@ class NumberState:
     def _check_alike(self, other: NumberState) -> None:
         """Raise if the other state is about something else."""
         one, two = self.bank.arrays(), other.bank.arrays()
-        shapes = [{name: array.shape for name, array in arrays.items()} for arrays in (one, two)]
+        shapes = [
+            {name: array.shape for name, array in arrays.items() if name.partition(".")[0] not in OF_OWN_SHAPE}
+            for arrays in (one, two)
+        ]
         scalings = [
             (scaling.sparse, sorted(scaling.arrays())) for scaling in (self.feature_scaling, other.feature_scaling)
         ]

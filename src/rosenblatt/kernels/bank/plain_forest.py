@@ -7,20 +7,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rosenblatt.kernels.bank.forest import (
-    ALSO,
-    CREDIT,
-    FIRST_GROWN,
-    LAMBDA,
-    LEAST_GAIN,
-    LEAST_ROWS,
-    LEAVES,
-    LEHMER,
-    LOOKED_AT,
-    RATE,
-    SAMPLE,
-)
+from rosenblatt.kernels.bank.forest import ALSO, CREDIT, FIRST_GROWN, LEHMER, LOOKED_AT, SAMPLE
+from rosenblatt.kernels.bank.number_trees import FARTHEST_ERROR, LEAST_UNIT, OF_MEAN_SIZE
 from rosenblatt.kernels.bank.random_inputs import FARTHEST_WAVE
+from rosenblatt.kernels.bank.tree_growth import LAMBDA, LEAST_GAIN, LEAST_ROWS, LEAVES, RATE
 
 
 class Tree(NamedTuple):
@@ -70,9 +60,14 @@ def find_edges(rows: np.ndarray, chance: Chance, most: int) -> list[np.ndarray]:
 
 
 def grow_tree(
-    rows: np.ndarray, edges: list[np.ndarray], looked: list[int], slopes: np.ndarray, bends: np.ndarray
+    rows: np.ndarray,
+    edges: list[np.ndarray],
+    looked: list[int],
+    slopes: np.ndarray,
+    bends: np.ndarray,
+    unit: float = 1.0,
 ) -> Tree:
-    """Return a tree grown on rows: of all leaves the one is divided whose division gains most.  (forest.3, forest.4)"""
+    """Return a tree grown on rows: of all leaves the one is divided whose division gains most.  (growth.1, growth.2)"""
     tree, members = Tree([0], [0.0], [0], [0.0]), [np.arange(len(rows))]
 
     def worth(those: np.ndarray) -> float:
@@ -105,14 +100,50 @@ def grow_tree(
                 part.append(0)
     for node, those in enumerate(members):
         if not tree.children[node]:
-            tree.values[node] = RATE * slopes[those].sum() / (bends[those].sum() + LAMBDA)
+            tree.values[node] = RATE * slopes[those].sum() / (bends[those].sum() + LAMBDA) * unit
     return tree
 
 
+class LabelLoss:
+    """The loss of labels."""
+
+    def start(self, labels: np.ndarray, weights: np.ndarray) -> float:
+        """Return f_0.  (label-trees.1)"""
+        positive = 0.5 + weights[labels > 0.0].sum()
+        return math.log(positive / (1.0 + weights.sum() - positive))
+
+    def slopes(self, labels: np.ndarray, weights: np.ndarray, sums: np.ndarray) -> tuple[np.ndarray, np.ndarray, float]:
+        """Return slopes, bends and the unit of slopes.  (label-trees.2)"""
+        p = 1.0 / (1.0 + np.exp(-sums))
+        return weights * ((labels > 0.0) - p), weights * p * (1.0 - p), 1.0
+
+
+class NumberLoss:
+    """The loss of numbers."""
+
+    def start(self, targets: np.ndarray, weights: np.ndarray) -> float:
+        """Return f_0.  (number-trees.1)"""
+        return float(weights @ targets) / weights.sum()
+
+    def slopes(
+        self, targets: np.ndarray, weights: np.ndarray, sums: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray, float]:
+        """Return slopes, bends and the unit of slopes.  (number-trees.2, number-trees.3)"""
+        unit = max(OF_MEAN_SIZE * float(weights @ np.abs(targets - sums)) / weights.sum(), LEAST_UNIT)
+        return weights * np.clip((targets - sums) / (FARTHEST_ERROR * unit), -1.0, 1.0), 0.25 * weights, unit
+
+
 def ask_forest(
-    rows: np.ndarray, labels: np.ndarray, weights: np.ndarray, window: int, trees: int, most_edges: int, seed: int
+    rows: np.ndarray,
+    labels: np.ndarray,
+    weights: np.ndarray,
+    window: int,
+    trees: int,
+    most_edges: int,
+    seed: int,
+    loss: LabelLoss | NumberLoss,
 ) -> tuple[np.ndarray, list[Tree]]:
-    """Return the log odds of rows, each before it is learnt, and the trees after all.  (forest.1 to forest.5)"""
+    """Return the sum F of rows, each before it is learnt, and the trees after all.  (forest.1 to forest.4)"""
     rows = rows.astype(np.float32)
     forest, chance, next_tree = [STUMP] * trees, Chance(seed), 0
     said, offset, credit, edged_at, edges = [], 0.0, 0.0, 0, []
@@ -126,10 +157,9 @@ def ask_forest(
             edges, edged_at = find_edges(rows[held], chance, most_edges), seen
         varied = [i for i, own in enumerate(edges) if len(own)]
         number = min(len(varied), max(LOOKED_AT, len(varied) // 5))
-        cost, y = len(held) * (ALSO + number), labels[held] > 0.0
+        cost = len(held) * (ALSO + number)
         if varied and credit >= cost:
-            positive = 0.5 + weights[held][y].sum()
-            offset = math.log(positive / (1.0 + weights[held].sum() - positive))
+            offset = loss.start(labels[held], weights[held])
         while varied and credit >= cost:
             credit -= cost
             looked = list(varied)
@@ -138,9 +168,8 @@ def ask_forest(
                 looked[j], looked[k] = looked[k], looked[j]
             others = [tree for i, tree in enumerate(forest) if i != next_tree]
             sums = np.array([sum(tree.values[tree.leaf_of(rows[k])] for tree in others) for k in held])
-            p = 1.0 / (1.0 + np.exp(-offset - sums))
-            slopes, bends = weights[held] * (y - p), weights[held] * p * (1.0 - p)
-            forest[next_tree] = grow_tree(rows[held], edges, looked[:number], slopes, bends)
+            slopes, bends, unit = loss.slopes(labels[held], weights[held], offset + sums)
+            forest[next_tree] = grow_tree(rows[held], edges, looked[:number], slopes, bends, unit)
             next_tree = (next_tree + 1) % trees
     return np.array(said), forest
 
