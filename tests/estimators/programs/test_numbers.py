@@ -23,3 +23,11 @@ def test_means_are_those_of_the_model(how, tmp_path, random):
         model.export(tmp_path / name)
         found = ask(tmp_path / name, x[300:])["values"][:, 0]
         assert found == pytest.approx(model.predict(x[300:]), abs=1e-4)  # of a deviation of 20
+
+
+def test_members_that_look_closer_see_the_intercept_alone_in_the_first_rows(tmp_path, random):
+    x = random.standard_normal((60, 3))
+    model = rb.BayesRegressor().fit(x[:40], 5.0 + x[:40, 0])
+    model.export(tmp_path / "m.json")
+    found = by_json(tmp_path / "m.json", x[40:])["values"][:, 0]
+    assert found == pytest.approx(model.predict(x[40:]), abs=1e-5)

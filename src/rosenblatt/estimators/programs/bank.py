@@ -13,10 +13,10 @@ from rosenblatt.estimators.bayes.members import Members
 from rosenblatt.estimators.bayes.mixture import Mixture
 from rosenblatt.estimators.bayes.random_views import RandomView
 from rosenblatt.estimators.bayes.state import BankState
-from rosenblatt.estimators.programs.members import asked, of_covariances, with_ones
+from rosenblatt.estimators.programs.members import asked, of_covariances, sum_of_trees, with_ones
 from rosenblatt.estimators.programs.normal import cdf, field_of_log_odds
 from rosenblatt.estimators.programs.scaling import scaled
-from rosenblatt.export.programs import Term, Trees, side_by_side
+from rosenblatt.export.programs import Term, side_by_side
 from rosenblatt.kernels.bank.mixture import BEND, CERTAIN, FARTHEST_FIELD
 
 
@@ -66,7 +66,7 @@ def said_by(z: Term, bank: Bank) -> Said:
 
 def _fields_of(name: str, x: Term, members: Any) -> Term:
     """Return the fields of a kind of members in units of their spread."""
-    if isinstance(members, RandomView) and members.silent:
+    if isinstance(members, RandomView) and members.look.silent:
         return 0.0 * x.take(np.zeros(len(members)), 1)
     own = asked(name, x, members)
     return own.means / _deviation(own.variances)
@@ -83,10 +83,8 @@ def _with_noise(fields: Term, noises: np.ndarray) -> Said:
 
 
 def _said_by_trees(z: Term, forest: Forest) -> Said:
-    """Return what the trees say: they see few digits."""
-    trees = Trees(forest.features, forest.edges, forest.children, forest.values)
-    total = z.program.step("trees", z.of_kind("float32"), trees).of_kind(z.kind)
-    log_odds = total + float(forest.odds[0])
+    """Return what the trees say."""
+    log_odds = sum_of_trees(z, forest) + float(forest.start[0])
     clean = 1.0 / (1.0 + z.program.call("exp", -log_odds))
     return Said(field_of_log_odds(log_odds), clean, clean)
 

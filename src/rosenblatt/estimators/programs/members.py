@@ -15,9 +15,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from rosenblatt.estimators.bayes.grown_trees import GrownTrees
 from rosenblatt.estimators.bayes.posteriors import Posteriors, whole_of_lower
-from rosenblatt.estimators.bayes.random_views import QUESTIONS, SETS, Cells, Waves
-from rosenblatt.export.programs import Term
+from rosenblatt.estimators.bayes.random_looks import QUESTIONS, SETS
+from rosenblatt.export.programs import Term, Trees
 from rosenblatt.kernels.bank.member_inputs import FARTHEST_FEATURE, KNOTS, LAST_KNOT, STEP
 from rosenblatt.kernels.bank.random_inputs import FARTHEST_WAVE
 
@@ -99,10 +100,13 @@ def _forms(z: Term, weights: np.ndarray, features: int) -> Term:
     return ((of_pairs + weights[:, pairs:-1]) * z.shaped(-1, 1, features)).sum(2) + weights[:, -1]
 
 
-def of_cells(x: Term, members: Cells) -> Fields:
+def of_cells(x: Term, members: Any) -> Fields:
     """Return the fields of members that see in which cells rows are; features become rows, to be taken fast."""
-    questioned = x.transposed().take(members.features.T.ravel().astype(np.int64), 0).shaped(QUESTIONS, SETS, -1)
-    answers = (questioned > members.edges.T[:, :, None]).of_kind(FEW_DIGITS)
+    look = members.look
+    if look.silent:
+        return _of_intercept(x, members)
+    questioned = x.transposed().take(look.features.T.ravel().astype(np.int64), 0).shaped(QUESTIONS, SETS, -1)
+    answers = (questioned > look.edges.T[:, :, None]).of_kind(FEW_DIGITS)
     places = 2.0 ** np.arange(QUESTIONS - 1, -1, -1)
     cells = (answers * places[:, None, None]).sum(0) + (2.0**QUESTIONS * np.arange(SETS))[:, None]
     means, spreads = _after_drift(members)
@@ -111,11 +115,28 @@ def of_cells(x: Term, members: Cells) -> Fields:
     return _halves(found, len(members))
 
 
-def of_waves(x: Term, members: Waves) -> Fields:
+def of_waves(x: Term, members: Any) -> Fields:
     """Return the fields of members that see waves of features."""
-    seen = x.take(members.features.astype(np.int64), 1).within(-FARTHEST_WAVE, FARTHEST_WAVE)
-    waves = x.program.call("cos", seen @ members.frequencies + members.phases)
-    return of_covariances(with_ones(np.sqrt(2.0 / len(members.phases)) * waves), members)
+    look = members.look
+    if look.silent:
+        return _of_intercept(x, members)
+    seen = x.take(look.features.astype(np.int64), 1).within(-FARTHEST_WAVE, FARTHEST_WAVE)
+    waves = x.program.call("cos", seen @ look.frequencies + look.phases)
+    return of_covariances(with_ones(np.sqrt(2.0 / len(look.phases)) * waves), members)
+
+
+def _of_intercept(x: Term, members: Posteriors) -> Fields:
+    """Return the fields of members that see nothing else."""
+    last = slice(-1, None)
+    means, spreads = (1.0 - members.drifts)[:, None] * members.means[:, last], members.variances()[:, last]
+    one = 0.0 * x.take(np.zeros(len(members)), 1)
+    return Fields(one + means[:, 0], one + spreads[:, 0])
+
+
+def sum_of_trees(z: Term, trees: GrownTrees) -> Term:
+    """Return the sum of the trees into whose leaves rows fall, (rows, 1): they see few digits."""
+    own = Trees(trees.features, trees.edges, trees.children, trees.values)
+    return z.program.step("trees", z.of_kind("float32"), own).of_kind(z.kind)
 
 
 VIEWS: dict[str, Callable[[Term, Any], Fields]] = {

@@ -1,7 +1,7 @@
 r"""The normal law in steps of a program, to 1e-7 of the smaller of both tails.
 
 normal.1   erfc(x) = t exp(-x^2 + p(t)), t = 1/(1 + x/2), x >= 0, p a polynomial of degree 9      (Numerical Recipes)
-normal.2   u with Phi(u) = 1/(1 + exp(-log odds)): `rosenblatt.kernels.bank.forest.field_of_log_odds`
+normal.2   u with Phi(u) = 1/(1 + exp(-log odds)): `rosenblatt.kernels.bank.label_trees.field_of_log_odds`
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import math
 
 from rosenblatt.export.programs import Term
 from rosenblatt.gaussian import SQRT_2, SQRT_2PI
-from rosenblatt.kernels.bank.forest import FARTHEST_SUM
+from rosenblatt.kernels.bank.label_trees import FARTHEST_SUM
 
 P = (
     *(-1.26551223, 1.00002368, 0.37409196, 0.09678418, -0.18628806),

@@ -6,9 +6,10 @@ import numpy as np
 
 from rosenblatt.estimators.bayes.mixture import Mixture
 from rosenblatt.estimators.numbers.bank import FARTHEST_APART, NumberBank
+from rosenblatt.estimators.numbers.closer import TreeNumbers
 from rosenblatt.estimators.numbers.members import NumberMembers
 from rosenblatt.estimators.numbers.state import NumberState
-from rosenblatt.estimators.programs.members import asked, with_ones
+from rosenblatt.estimators.programs.members import asked, sum_of_trees, with_ones
 from rosenblatt.estimators.programs.scaling import scaled
 from rosenblatt.export.programs import Term, side_by_side
 
@@ -21,7 +22,7 @@ def means_of(inputs: Term, state: NumberState) -> Term:
 
 def _said_by(z: Term, bank: NumberBank) -> Term:
     x = with_ones(z)
-    centres = side_by_side(asked(name, x, members).means for name, members in bank.groups.items())
+    centres = side_by_side(_centres(name, z, x, members) for name, members in bank.groups.items())
     h = centres @ _weights(bank.mixture)
     if bank.last is None:
         return h
@@ -31,6 +32,15 @@ def _said_by(z: Term, bank: NumberBank) -> Term:
         h + _above(apart, members, recent if name == "runs" else recent[:0]) for name, members in bank.above.items()
     ]
     return side_by_side([*said, h]) @ _weights(bank.last)
+
+
+def _centres(name: str, z: Term, x: Term, members: NumberMembers) -> Term:
+    """Return the means of what members say; those that see trees start from their sum, F = f_0 + S."""
+    if not isinstance(members, TreeNumbers):
+        return asked(name, x, members).means
+    means = (1.0 - members.drifts[:, None]) * members.means
+    total = sum_of_trees(z, members.trees)
+    return total * (1.0 + means[:, 0]) + (means[:, 1] + float(members.trees.start[0]))
 
 
 def _above(apart: Term, members: NumberMembers, recent: np.ndarray) -> Term:
