@@ -88,8 +88,11 @@ def test_a_constant_matters_to_all_who_use_it(package, modules):
         (
             rb.capacity,
             {
-                f"{PAPERS}.sompolinsky_lecture.{name}"
-                for name in ("cover_count", "cover_proof", "fixed_threshold", "generalisation")
+                f"{PAPERS}.gardner_1988.spherical_capacity",
+                *(
+                    f"{PAPERS}.sompolinsky_lecture.{name}"
+                    for name in ("cover_count", "cover_proof", "fixed_threshold", "generalisation")
+                ),
             },
         ),
         (report, set()),

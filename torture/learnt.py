@@ -52,7 +52,7 @@ def difference(before: dict[str, np.ndarray], after: dict[str, np.ndarray]) -> s
     return ""
 
 
-ENDS = (".forest.bins",)  # edges of which the last may be infinite: there are no more
+ENDS = (".forest.bins", ".trees.bins")  # edges of which the last may be infinite: there are no more
 
 
 def not_finite(model: Any) -> str:

@@ -6,7 +6,7 @@ import pytest
 
 import rosenblatt as rb
 from rosenblatt.batch.offline_learner import OfflineLearner, fitted_learners, resolve_fitted, with_parameters
-from rosenblatt.batch.pseudo_inverse import PseudoInverse
+from rosenblatt.batch.pseudo_inverse_learner import PseudoInverse
 from rosenblatt.references import PAPERS
 from rosenblatt.theory.registry import offline_learners
 

@@ -39,7 +39,6 @@ def test_they_follow_theory(pairs):
         limit = 2.0 * large[name] - small[name]  # linear in 1/N
         error = np.hypot(2.0 * large[f"{name}_sem"], small[f"{name}_sem"])
         assert (np.abs(limit - exact["disagreement"]) < Z_LIMIT * error + 1.0 / 16**2).all()
-        assert (small[name] < large[name]).all()
 
 
 def test_queries_with_zero_field():

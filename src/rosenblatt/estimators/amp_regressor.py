@@ -14,6 +14,7 @@ from sklearn.utils.validation import check_is_fitted
 from rosenblatt import checks
 from rosenblatt.batch.message_passing import Known, Noise, UnknownVariance
 from rosenblatt.estimators.common import messages
+from rosenblatt.estimators.common.exporting import Exports
 from rosenblatt.estimators.common.validation import (
     ValidatingEstimator,
     check_learnt,
@@ -21,10 +22,11 @@ from rosenblatt.estimators.common.validation import (
     validated_features,
     validated_numbers,
 )
+from rosenblatt.export.linear_models import LinearModel
 from rosenblatt.scenario.channels import GaussianNoise
 
 
-class AMPRegressor(RegressorMixin, ValidatingEstimator):
+class AMPRegressor(Exports, RegressorMixin, ValidatingEstimator):
     """The Bayes-optimal linear regression of many independent features, by approximate message passing.
 
     Parameters
@@ -84,7 +86,7 @@ class AMPRegressor(RegressorMixin, ValidatingEstimator):
         middle = float(targets.mean()) if self.fit_intercept else 0.0
         unit = float(np.sqrt(np.mean((targets - middle) ** 2))) or 1.0
         self.scale_ = messages.scale_of(x, fit_intercept=self.fit_intercept, scale=self.scale_features)
-        noise, stretch = self._noise(unit)
+        noise, stretch = self._noise_of_targets(unit)
         labels = (targets - middle) * (stretch / unit)
         found, self.damping_ = messages.learnt(self.scale_.see(x), labels, prior, noise, **how)
         self.messages_, self.unit_ = found, unit / math.sqrt(1.0 + found.channel.level)
@@ -97,7 +99,7 @@ class AMPRegressor(RegressorMixin, ValidatingEstimator):
         if not found.converged:
             warnings.warn(messages.statement(found), ConvergenceWarning, stacklevel=3)
 
-    def _noise(self, unit: float) -> tuple[Noise, float]:
+    def _noise_of_targets(self, unit: float) -> tuple[Noise, float]:
         """Return what is known of the noise, and by how much scaled targets are to be stretched.
 
         Targets of variance 1 are those of weights of mean square 1 over sqrt(1 + s^2).
@@ -121,6 +123,12 @@ class AMPRegressor(RegressorMixin, ValidatingEstimator):
             return mean
         _, spread = messages.field_and_spread(self.scale_, x, self.messages_)
         return mean, np.sqrt((self.unit_ * spread) ** 2 + self.noise_)
+
+    def _exported(self, inputs: str | None) -> LinearModel:
+        return LinearModel(self.coef_[None], np.array([self.intercept_]), ())
+
+    def _as_linear(self) -> LinearModel:
+        raise ValueError("model must be a classifier to be clipped; got an AMPRegressor. Take an AMPClassifier.")
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

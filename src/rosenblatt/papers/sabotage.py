@@ -23,8 +23,6 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
-from rosenblatt.theory.registry import theories
-
 _PACKAGE = __name__.partition(".")[0]
 
 
@@ -39,12 +37,12 @@ class Sabotage:
     @contextmanager
     def applied(self) -> Iterator[None]:
         """Change the package within a ``with`` block, in this process."""
-        theories()  # modules that are found later would import the change, and keep it
         owner, name = _owner(self.place)
         holders = _importers(owner, name) if isinstance(owner, ModuleType) else [(owner, name)]
         kept = [(holder, key, inspect.getattr_static(holder, key)) for holder, key in holders]
         changed = _changed(inspect.getattr_static(owner, name), self.change)
         _forget_cached_results()
+        before = set(sys.modules)
         try:
             for holder, key, _ in kept:
                 setattr(holder, key, changed)
@@ -52,6 +50,8 @@ class Sabotage:
         finally:
             for holder, key, original in kept:
                 setattr(holder, key, original)
+            for holder, key in _holders(changed, set(sys.modules) - before):  # what was imported meanwhile
+                setattr(holder, key, kept[0][2])
             _forget_cached_results()
 
 
@@ -116,8 +116,13 @@ def _importers(module: ModuleType, name: str) -> list[tuple[Any, str]]:
     original = vars(module)[name]
     if not callable(original):
         return [(module, name)]
-    loaded = [other for key, other in sys.modules.items() if key.partition(".")[0] == _PACKAGE]
-    return [(other, key) for other in loaded for key, value in list(vars(other).items()) if value is original]
+    return _holders(original, set(sys.modules))
+
+
+def _holders(thing: Any, names: set[str]) -> list[tuple[Any, str]]:
+    """Return the modules of the package, of those with these names, that hold a thing, and under which name."""
+    loaded = [sys.modules[name] for name in names if name.partition(".")[0] == _PACKAGE]
+    return [(other, key) for other in loaded for key, value in list(vars(other).items()) if value is thing]
 
 
 def _changed(original: Any, change: Callable[[Any], Any]) -> Any:

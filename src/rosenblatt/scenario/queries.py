@@ -179,7 +179,7 @@ class PairQueries(DoubtfulQueries):
 
     >>> y, weights = PairQueries().doubts(0.0)  # when nearly all is known
     >>> round(float(weights @ y**2), 6)
-    0.666667
+    0.833333
     """
 
     def __str__(self) -> str:

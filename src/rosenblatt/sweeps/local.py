@@ -56,17 +56,22 @@ def _work(
 ) -> None:
     """Do one task after the other, until there is none, or nobody wants more."""
     try:
-        while not stop.is_set():
-            task = waiting.popleft()
+        while not stop.is_set() and (task := _next(waiting)) is not None:
             result = attempt(task.work, task.part, stop, lambda share, cost=task.part.cost: report(share * cost))
             if not stop.is_set():  # or else it has been broken off
                 done.put((task, result))
-    except IndexError:  # no task is left
-        pass
     except BaseException as problem:
         done.put(problem)
     finally:
         done.put(_END)
+
+
+def _next(waiting: deque[Task]) -> Task | None:
+    """Return the next task, which no other thread gets; None if there is none."""
+    try:
+        return waiting.popleft()
+    except IndexError:
+        return None
 
 
 def _collected(done: queue.SimpleQueue[Any], threads: int) -> Iterator[list[Done]]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 from functools import singledispatch
+from typing import Any
 
 import numpy as np
 
@@ -25,7 +26,7 @@ from rosenblatt.theory.label_margins import PLAIN, REACH, LabelMargins
 from rosenblatt.theory.proximal_losses import HingeLoss, LogisticLoss, ProximalLoss, legendre
 from rosenblatt.theory.registry import NoTheory, Theory, theory
 from rosenblatt.theory.separability import separable_alpha
-from rosenblatt.theory.student_world import Solution, StudentWorld, frame_of_solutions
+from rosenblatt.theory.student_world import UNKNOWN, Solution, StudentWorld, frame_of_solutions
 
 
 @singledispatch
@@ -72,6 +73,10 @@ class ConvexRiskTheory(Theory):
     def further_obstacle(self, learner: ConvexRisk, scenario: Scenario) -> str:
         """Return what is not known."""
         return convex_obstacle(learner, scenario)
+
+    def beginning(self, learner: ConvexRisk, scenario: Scenario, readout: Readout, **options: Any) -> dict[str, float]:
+        """Return a coin, of whose losses nothing is known."""
+        return {**super().beginning(learner, scenario, readout), **UNKNOWN}
 
     def curve(self, learner: ConvexRisk, scenario: Scenario, alpha: np.ndarray, readout: Readout) -> Curve:
         """Return the curve; its columns ``train_error``, ``train_loss``, ``test_loss`` and ``penalty`` are its own."""

@@ -16,7 +16,7 @@ import math
 
 import numpy as np
 
-from rosenblatt.batch.pseudo_inverse import PseudoInverse
+from rosenblatt.batch.pseudo_inverse_learner import PseudoInverse
 from rosenblatt.rules.parts.readouts import Readout
 from rosenblatt.scenario import Channel, GaussianNoise, Scenario, SignChannel
 from rosenblatt.theory.curve import Curve, frame_of

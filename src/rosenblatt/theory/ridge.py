@@ -17,6 +17,7 @@ function of the teacher's field with noise: rho -> 1 all the same, and the error
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 from scipy.optimize import brentq
@@ -31,7 +32,7 @@ from rosenblatt.theory.curve import Curve
 from rosenblatt.theory.label_margins import LabelMargins, Margins
 from rosenblatt.theory.pseudo_inverse import moments
 from rosenblatt.theory.registry import Theory, theory
-from rosenblatt.theory.student_world import Solution, StudentWorld, frame_of_solutions
+from rosenblatt.theory.student_world import UNKNOWN, Solution, StudentWorld, frame_of_solutions
 
 STEP = 1e-4  # of ln(penalty), for the slope of the angle
 TINY = 1e-7  # of a penalty in units of the mean eigenvalue, to see whether any helps
@@ -47,6 +48,10 @@ class RidgeTheory(Theory):
     def further_obstacle(self, learner: Ridge, scenario: Scenario) -> str:
         """Return what is not known."""
         return convex_obstacle(learner, scenario)
+
+    def beginning(self, learner: Ridge, scenario: Scenario, readout: Readout, **options: Any) -> dict[str, float]:
+        """Return a coin, of whose losses nothing is known."""
+        return {**super().beginning(learner, scenario, readout), **UNKNOWN}
 
     def curve(self, learner: Ridge, scenario: Scenario, alpha: np.ndarray, readout: Readout) -> Curve:
         """Return the curve."""

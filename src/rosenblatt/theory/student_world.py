@@ -21,6 +21,7 @@ from rosenblatt.scenario.scaled_channels import error_of_fields, scaled_channel
 from rosenblatt.theory.curve import frame_of
 
 OWN_COLUMNS = ["train_error", "train_loss", "test_loss", "penalty"]
+UNKNOWN = dict.fromkeys(OWN_COLUMNS, math.nan)  # of no examples
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import rosenblatt as rb
-from rosenblatt.batch.pseudo_inverse import PseudoInverse
+from rosenblatt.batch.pseudo_inverse_learner import PseudoInverse
 from rosenblatt.simulation.experiment import Experiment
 from rosenblatt.simulation.students.fitted import FittedStudent
 from tests.helpers import Z_LIMIT

@@ -19,7 +19,9 @@ class RunsByDefault(FailsInASentence):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Put ``run`` before what does not begin with a command."""
-        if args and args[0] not in (*self.commands, "-h", "--help"):
+        if not args:
+            raise click.UsageError("FILE must be a TOML file that says what to compute; got none. See --help.", ctx)
+        if args[0] not in (*self.commands, "-h", "--help"):
             args = ["run", *args]
         return super().parse_args(ctx, args)
 

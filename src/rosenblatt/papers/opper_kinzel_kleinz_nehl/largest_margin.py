@@ -25,6 +25,7 @@ from rosenblatt.theory.separability import separable_alpha
 CURVE = "rosenblatt.theory.learning_curve:learning_curve"
 SIMULATED = "rosenblatt.simulation.simulate:simulate"
 SEPARABLE = "rosenblatt.theory.separability:separable_alpha"
+ANGLE = "rosenblatt.theory.separability:_separable_angle"
 COLUMNS = ("overlap", "margin", "support_vectors")
 KNOWN = {
     (1.0, 0.0): (0.671358, 0.786550, 0.623723),
@@ -139,7 +140,7 @@ ROWS = (
         _ends,
         sabotages=(
             times(SEPARABLE, 1.01),
-            Sabotage("a tenth less is flipped", SEPARABLE, lambda end: lambda noise: end(0.9 * noise)),
+            Sabotage("a tenth less is flipped", ANGLE, lambda angle: lambda noise: angle(0.9 * noise)),
         ),
     ),
     Row(

@@ -79,7 +79,7 @@ class FittedStudent(Student):
     def measure(self) -> Measures:
         if self._seen:
             self._weights = self.experiment.rule.fit(*self.learnt)
-        return measures_of(self.experiment.inputs, self._weights, self.teacher, self.mean)
+        return measures_of(self.experiment, self._weights, self.teacher, self.mean)
 
     def measure_further(self) -> tuple[float, ...]:
         """Return what the learner tells of the last fit; nothing is known of one to no examples."""

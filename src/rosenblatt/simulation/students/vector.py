@@ -81,14 +81,14 @@ def measured(
     """Return what is measured of the weights of a student, for inputs with given means."""
     rule = experiment.rule
     weights = rule.readout(experiment.readout).apply(rule.weights(synapses, cell))
-    return measures_of(experiment.inputs, weights, teacher, mean, rule.offset(cell))
+    return measures_of(experiment, weights, teacher, mean, rule.offset(cell))
 
 
 def measures_of(
-    inputs: Inputs, weights: np.ndarray, teacher: np.ndarray, mean: np.ndarray, offset: float = 0.0
+    experiment: Experiment, weights: np.ndarray, teacher: np.ndarray, mean: np.ndarray, offset: float = 0.0
 ) -> Measures:
-    """Return what is measured of weights, and of what is added to their fields."""
-    n = len(weights)
+    """Return what is measured of weights, or of a few that stand for all, and of what is added to their fields."""
+    inputs, n = experiment.inputs, experiment.n
     angle, length, teacher_length = _angle(inputs.stretched(weights, mean), inputs.stretched(teacher, mean))
     r, q_norm = float(weights @ teacher) / n, float(weights @ weights) / n
     overlap = r / math.sqrt(q_norm) if q_norm > 0.0 else 0.0
