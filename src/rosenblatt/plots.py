@@ -291,16 +291,16 @@ def _logarithms(frame: pd.DataFrame, most: float) -> tuple[Any, Any, list[list[f
     return frame.columns.tolist(), frame.index.tolist(), [[math.log(value) for value in row] for row in values]
 
 
-def region_legend(figure: Figure, names: Iterable[str]) -> None:
+def region_legend(figure: Figure, names: Iterable[str], title: str) -> None:
     """Draw the legend of regions above the panels."""
     from matplotlib.patches import Patch
 
     patches = [Patch(color=COLOURS[number % len(COLOURS)], label=name) for number, name in enumerate(names)]
     patches += [Patch(facecolor="white", edgecolor="0.4", label="only Bayes")]
     patches += [Patch(facecolor="white", edgecolor=HATCH, hatch="//////", label="Bayes, by no known algorithm")]
-    figure.legend(
-        handles=patches, loc="outside upper center", ncols=int(figure.get_figwidth() / 1.4), frameon=False, fontsize=9
-    )
+    columns = int(figure.get_figwidth() / 1.4)
+    look = {"loc": "outside upper center", "ncols": columns, "frameon": False, "fontsize": 9}
+    figure.legend(handles=patches, title=title, **look)
 
 
 def legend(ax: Axes, markers: Iterable[tuple[str, str]] = (), **style: Any) -> None:

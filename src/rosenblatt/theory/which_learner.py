@@ -96,12 +96,13 @@ class WhichLearner(ShowsFirstRows):
 
     def plot(self) -> Figure:
         """Draw a panel for each teacher: in colour the simplest learner that will do, lines how far each will do."""
-        figure, panels = plots.new_panels(len(self.teachers), max(4.6, 3.4 * len(self.teachers)), 3.9)
+        figure, panels = plots.new_panels(len(self.teachers), max(5.4, 3.4 * len(self.teachers)), 3.9)
         for ax, teacher in zip(panels, self.teachers, strict=True):
             regions = {name: self.excess(teacher, name) for name in self.learners}
             plots.draw_regions(regions, self.jumps[self.jumps["teacher"] == teacher], self.within, ax)
             ax.set_title(teacher)
-        plots.region_legend(figure, self.learners)
+        title = f"the first that disagrees at most {100.0 * self.within:.3g} % more than Bayes"
+        plots.region_legend(figure, self.learners, title)
         return figure
 
 
