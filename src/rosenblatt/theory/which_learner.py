@@ -26,10 +26,8 @@ import pandas as pd
 from rosenblatt import checks, plots
 from rosenblatt.batch.convex_risk import BEST, ConvexRisk
 from rosenblatt.batch.max_stability import MaxStability
-from rosenblatt.batch.offline_learner import OfflineLearner
 from rosenblatt.first_rows import ShowsFirstRows
 from rosenblatt.progress import progress as progress_bar
-from rosenblatt.rules.kinds.rule import Rule
 from rosenblatt.scenario import Flips, GaussianInputs, Scenario, Teacher, resolve_teacher
 from rosenblatt.theory import bayes
 from rosenblatt.theory.bayes_offline import Bayes
@@ -146,13 +144,14 @@ def which_learner(
                 done(1)
             return np.concatenate(rows)
 
+        best = [table(BAYES, teacher) for teacher in those]
         tables = {(name, first): table(known[name], those[first]) for name, first in sorted(jobs)}
         frames = [
             {
                 "teacher": str(teacher),
                 "noise": np.repeat(levels, len(grid)),
                 "alpha": np.tile(grid, len(levels)),
-                BAYES.name: table(BAYES, teacher),
+                BAYES.name: best[number],
                 **{name: tables[name, alike[name][number]] for name in known},
             }
             for number, teacher in enumerate(those)
@@ -225,7 +224,7 @@ def _noises(noise: Any) -> np.ndarray:
 
 
 def _resolved_teachers(teachers: Any) -> list[Teacher]:
-    given = [teachers] if isinstance(teachers, (str, Teacher)) else list(teachers)
+    given = list(teachers) if isinstance(teachers, Iterable) and not isinstance(teachers, str) else [teachers]
     those = list({str(teacher): teacher for teacher in map(resolve_teacher, given)}.values())
     if not those:
         raise ValueError("teachers must be at least one; got none. Pass for example ['spherical', 'binary'].")
@@ -237,7 +236,7 @@ def _resolved_learners(learners: Any) -> dict[str, Any]:
     if isinstance(learners, Mapping):
         known = {str(name): _at_the_best(learner) for name, learner in learners.items()}
     else:
-        given = [learners] if isinstance(learners, (str, Rule, OfflineLearner)) else list(learners)
+        given = list(learners) if isinstance(learners, Iterable) and not isinstance(learners, str) else [learners]
         several = [_at_the_best(learner) for learner in given]
         known = {learner.name: learner for learner in several}
         if len(known) < len(several):
