@@ -140,3 +140,10 @@ def test_a_picture_needs_a_grid(found):
         which_learner(1.0, NOISE, teachers="binary", learners="hebb").plot()
     with pytest.raises(ValueError, match="teacher must be one of spherical teacher, binary teacher"):
         found.excess("binary", "hebb")
+
+
+def test_work_is_shown_if_it_is_asked_for(capsys):
+    which_learner(1.0, 0.0, teachers="binary", learners="hebb", progress=True)
+    assert "learning curves" in capsys.readouterr().err
+    which_learner(1.0, 0.0, teachers="binary", learners="hebb", progress=False)
+    assert capsys.readouterr().err == ""

@@ -133,33 +133,40 @@ def which_learner(
     within = checks.positive("within", within, "It is a fraction such as 0.05.")
     those = _resolved_teachers(teachers)
     known = _resolved_learners(learners)
-    alike = {name: _alike(learner, those) for name, learner in known.items()}
-    jobs = {(name, first) for name, firsts in alike.items() for first in firsts}
-    with progress_bar("learning curves", len(levels) * (len(jobs) + len(those))) as done:
-
-        def table(learner: Any, teacher: Teacher) -> np.ndarray:
-            rows = []
-            for kappa in levels:
-                rows.append(_disagreement(learner, teacher, kappa, grid))
-                done(1)
-            return np.concatenate(rows)
-
-        best = [table(BAYES, teacher) for teacher in those]
-        tables = {(name, first): table(known[name], those[first]) for name, first in sorted(jobs)}
-        frames = [
-            {
-                "teacher": str(teacher),
-                "noise": np.repeat(levels, len(grid)),
-                "alpha": np.tile(grid, len(levels)),
-                BAYES.name: best[number],
-                **{name: tables[name, alike[name][number]] for name in known},
-            }
-            for number, teacher in enumerate(those)
-        ]
-    frame = pd.concat([pd.DataFrame(one) for one in frames], ignore_index=True)
+    frame = _frame(those, known, levels, grid, progress)
     frame["simplest"] = _simplest(frame, tuple(known), within)
     jumps = pd.DataFrame([_jump(teacher, kappa) for teacher in those for kappa in levels.tolist()])
     return WhichLearner(frame, jumps, tuple(known), within)
+
+
+def _frame(
+    teachers: list[Teacher], learners: dict[str, Any], noise: np.ndarray, alpha: np.ndarray, progress: bool | None
+) -> pd.DataFrame:
+    """Return the disagreements of Bayes and of all learners; what is the same for several teachers is computed once."""
+    alike = {name: _alike(learner, teachers) for name, learner in learners.items()}
+    jobs = {(name, first) for name, firsts in alike.items() for first in firsts}
+    with progress_bar("learning curves", len(noise) * (len(jobs) + len(teachers)), progress) as done:
+
+        def table(learner: Any, teacher: Teacher) -> np.ndarray:
+            rows = []
+            for kappa in noise:
+                rows.append(_disagreement(learner, teacher, kappa, alpha))
+                done(1)
+            return np.concatenate(rows)
+
+        best = [table(BAYES, teacher) for teacher in teachers]
+        tables = {(name, first): table(learners[name], teachers[first]) for name, first in sorted(jobs)}
+    frames = [
+        {
+            "teacher": str(teacher),
+            "noise": np.repeat(noise, len(alpha)),
+            "alpha": np.tile(alpha, len(noise)),
+            BAYES.name: best[number],
+            **{name: tables[name, alike[name][number]] for name in learners},
+        }
+        for number, teacher in enumerate(teachers)
+    ]
+    return pd.concat([pd.DataFrame(one) for one in frames], ignore_index=True)
 
 
 def _simplest(frame: pd.DataFrame, learners: tuple[str, ...], within: float) -> np.ndarray:
