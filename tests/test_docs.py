@@ -111,3 +111,20 @@ def test_the_page_from_messages_to_a_served_model(tmp_path, monkeypatch):
         connection.close()
         names["server"].shutdown()
         names["server"].server_close()
+
+
+def test_the_twenty_numbers_are_those_of_their_lines_and_rows():
+    import re
+
+    from rosenblatt.papers.registry import find, reproduction
+
+    page = (ROOT / "docs" / "twenty-numbers.md").read_text(encoding="utf-8")
+    computed = dict(re.findall(r"# (\d+)\n(.*)\n", page))
+    rows = re.findall(r"^\| (\d+) \| ([\d., ]+) \| (.+) \| (\w+), (.+) \|$", page, flags=re.MULTILINE)
+    assert [int(number) for number, *_ in rows] == list(range(1, 21))
+    for number, values, sentence, short, label in rows:
+        said = [float(value) for value in values.split(", ")]
+        found = [float(value) for value in re.findall(r"-?\d+\.?\d*", computed[number])]
+        assert found[: len(said)] == said
+        assert sentence.endswith(".")
+        assert label in {row.label for row in reproduction(find(short)).rows}

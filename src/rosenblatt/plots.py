@@ -6,6 +6,7 @@ Matplotlib is imported when something is drawn, and only here.
 from __future__ import annotations
 
 import io
+import math
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, overload
@@ -30,6 +31,8 @@ AXIS_LABELS = {
     "w_v": "$W$",
 }
 # Okabe and Ito's colours, told apart by nearly everybody.
+HATCH = "0.6"
+FAR = 30.0  # an excess this many times more or less than what is allowed is drawn as if it were there
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
 
 
@@ -145,7 +148,7 @@ def new_panels(
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(width, height), layout="constrained")
-    return figure, list(figure.subplots(1, number, sharey=share))
+    return figure, list(figure.subplots(1, number, sharey=share, squeeze=False)[0])
 
 
 def new_grid(number: int, columns: int = 3, width: float = 3.6, height: float = 2.9) -> tuple[Figure, list[Axes]]:
@@ -251,6 +254,53 @@ def draw_path(frame: pd.DataFrame, ax: Axes | None, **style: Any) -> Axes:
     ax.set_xlabel("$R$, the part along the teacher")
     ax.set_ylabel(r"$\sqrt{Q}$, the length of the student")
     return ax
+
+
+def draw_regions(regions: dict[str, pd.DataFrame], jumps: pd.DataFrame, most: float, ax: Axes) -> None:
+    """Fill where an excess is at most ``most`` with the colour of the first such name; a line is the edge of each.
+
+    Frames have a row for each noise and a column for each alpha. Between the thresholds of ``jumps`` it is hatched.
+    """
+    from matplotlib.ticker import StrMethodFormatter
+
+    fewest = min(frame.shape for frame in regions.values())
+    if min(fewest) < 2:
+        raise ValueError(
+            f"alpha and noise must have at least 2 values each for a picture; got {fewest[1]} and {fewest[0]}. "
+            "Take more."
+        )
+    ax.set_xscale("log")
+    surfaces = [_logarithms(frame, most) for frame in regions.values()]
+    for number, surface in reversed(list(enumerate(surfaces))):
+        ax.contourf(*surface, levels=[-math.inf, 0.0], colors=[COLOURS[number % len(COLOURS)]])
+    for number, surface in enumerate(surfaces):
+        ax.contour(*surface, levels=[0.0], colors=[COLOURS[number % len(COLOURS)]], linewidths=1.8)
+    low, high = ax.get_xlim()
+    ends = (jumps["noise"], jumps["information_theoretic"], jumps["algorithmic"])
+    ax.fill_betweenx(*ends, facecolor="none", edgecolor=HATCH, hatch="//////", linewidth=0.8)
+    ax.set_xlim(low, high)
+    ax.xaxis.set_major_formatter(StrMethodFormatter("{x:g}"))
+    ax.set_xlabel(r"examples per weight $\alpha = P/N$")
+    ax.set_ylabel(r"share of flipped labels $\kappa$")
+    ax.label_outer()
+
+
+def _logarithms(frame: pd.DataFrame, most: float) -> tuple[Any, Any, list[list[float]]]:
+    """Return the axes and ln(excess/most), which between rows is smoother than the excess itself."""
+    values = (frame / most).fillna(FAR).clip(1.0 / FAR, FAR).to_numpy().tolist()
+    return frame.columns.tolist(), frame.index.tolist(), [[math.log(value) for value in row] for row in values]
+
+
+def region_legend(figure: Figure, names: Iterable[str], title: str) -> None:
+    """Draw the legend of regions above the panels."""
+    from matplotlib.patches import Patch
+
+    patches = [Patch(color=COLOURS[number % len(COLOURS)], label=name) for number, name in enumerate(names)]
+    patches += [Patch(facecolor="white", edgecolor="0.4", label="only Bayes")]
+    patches += [Patch(facecolor="white", edgecolor=HATCH, hatch="//////", label="Bayes, by no known algorithm")]
+    columns = int(figure.get_figwidth() / 1.4)
+    look = {"loc": "outside upper center", "ncols": columns, "frameon": False, "fontsize": 9}
+    figure.legend(handles=patches, title=title, **look)
 
 
 def legend(ax: Axes, markers: Iterable[tuple[str, str]] = (), **style: Any) -> None:

@@ -192,3 +192,12 @@ class TestTransition:
 def test_a_drifting_teacher_is_followed_however_far():
     far, near = (rb.learning_curve("bayes-hebb", alpha, drift=0.1).frame.iloc[0] for alpha in (1e20, 1e3))
     assert far["disagreement"] == pytest.approx(near["disagreement"], rel=1e-8)
+
+
+def test_thresholds_of_labels_that_tell_next_to_nothing_are_refused():
+    late = [rb.thresholds("binary", noise=noise) for noise in (0.499, 0.4999, 0.49999)]
+    ratios = [found.transition / found.spinodal for found in late]
+    assert ratios == pytest.approx([ratios[0]] * 3, rel=1e-4)
+    for noise in (0.499999, 0.49999999, 0.4999999999):
+        with pytest.raises(ValueError, match="channel must tell more of the teacher for thresholds; got Flips"):
+            rb.thresholds("binary", noise=noise)

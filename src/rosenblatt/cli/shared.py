@@ -14,7 +14,7 @@ def scenario_options(command: Any) -> Any:
     for option in (
         click.argument("rule"),
         click.option("--noise", type=float, default=0.0, show_default=True, help="Probability of a flipped label."),
-        click.option("--teacher", type=click.Choice(["spherical", "binary"]), help="Defaults to the rule's own."),
+        click.option("--teacher", help="spherical, binary, ternary:0.25, gauss-bernoulli:0.25; default: the rule's."),
         click.option("--drift", type=float, help="Let the teacher wander at this rate per alpha."),
         click.option("--channel", help="How labels err, e.g. logistic:2, probit:1,0.05 or input-noise:0,0.5."),
         click.option("--readout", help="mean, or clipped: only the signs; defaults to the rule's own."),

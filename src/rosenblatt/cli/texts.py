@@ -50,9 +50,11 @@ def resolved(options: dict[str, Any], offline: tuple[str, ...] = ()) -> tuple[An
 
     ``offline`` are names of learners that are no rules; their parameters are options as well.
     """
+    from rosenblatt.batch.convex_risk import BEST
     from rosenblatt.rules.registry import resolve
 
-    name, values = options.pop("rule"), _parameters(options.pop("parameter"))
+    name = options.pop("rule")
+    values = _parameters(options.pop("parameter"), (BEST,) if name in offline else ())
     if "start" in options:
         options["start"] = _start(options["start"])
     if "," in name:
@@ -67,17 +69,18 @@ def resolved(options: dict[str, Any], offline: tuple[str, ...] = ()) -> tuple[An
     return resolve(name, **values), options
 
 
-def _parameters(texts: tuple[str, ...]) -> dict[str, float]:
-    """Return the numbers of ``eta=0.5`` and its like, by name."""
-    values = {}
+def _parameters(texts: tuple[str, ...], words: tuple[str, ...]) -> dict[str, float | str]:
+    """Return the numbers of ``eta=0.5`` and its like, or one of the words, by name."""
+    values: dict[str, float | str] = {}
     for text in texts:
         key, _, value = text.partition("=")
         if key in values:
             raise ValueError(f"parameter must be given once; got {key!r} twice. Leave one out.")
         try:
-            values[key] = float(value)
+            values[key] = value if value in words else float(value)
         except ValueError:
-            raise ValueError(f"parameter must be NAME=NUMBER; got {shown(text)}. Write for example eta=0.5.") from None
+            forms = " or ".join(("NAME=NUMBER", *(f"NAME={word}" for word in words)))
+            raise ValueError(f"parameter must be {forms}; got {shown(text)}. Write for example eta=0.5.") from None
     return values
 
 

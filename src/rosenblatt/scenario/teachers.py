@@ -227,4 +227,4 @@ def resolve_teacher(teacher: str | Teacher) -> Teacher:
                 "Write a number after the colon."
             ) from None
         return SPARSE[name](share)
-    return TEACHERS[checks.one_of("teacher", teacher, tuple(TEACHERS))]
+    return TEACHERS[checks.one_of("teacher", teacher, (*TEACHERS, *SPARSE))]

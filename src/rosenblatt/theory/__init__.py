@@ -14,6 +14,7 @@ from rosenblatt.theory.registry import NoTheory, curve_of, has_theory
 from rosenblatt.theory.separability import separable_alpha, separable_overlap
 from rosenblatt.theory.state_evolution import state_evolution
 from rosenblatt.theory.tracking import stationary
+from rosenblatt.theory.which_learner import WhichLearner, which_learner
 
 __all__ = [
     "BestRate",
@@ -23,6 +24,7 @@ __all__ = [
     "ExponentialLaw",
     "NoTheory",
     "Thresholds",
+    "WhichLearner",
     "best_rate",
     "best_schedule",
     "capacity_point",
@@ -39,4 +41,5 @@ __all__ = [
     "state_evolution",
     "stationary",
     "thresholds",
+    "which_learner",
 ]

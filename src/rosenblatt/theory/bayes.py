@@ -29,6 +29,7 @@ from rosenblatt.theory.signal_to_noise import SignalToNoise, signal_to_noise
 
 BRANCHES = ("stable", "metastable")
 LARGEST_ALPHA = 1e140  # of alpha: deficits of 1e-280
+LATEST_JUMP = 1e10  # of alpha: up to there transitions are right to 1e-4
 
 
 def online(prior: Prior, channel: Channel, alpha: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -260,6 +261,11 @@ def thresholds(
             "steadily with alpha. Take weights of finitely many values, or labels with less noise."
         )
     spinodal = float(clock.offline_alpha(clock.turns[1:2])[0])
+    if spinodal > LATEST_JUMP:
+        raise ValueError(
+            f"channel must tell more of the teacher for thresholds; got {clock.channel!r}, where the algorithmic one "
+            f"is {spinodal:.3g}. Beyond {LATEST_JUMP:g} free entropies differ by rounding only: take less noise."
+        )
     first = 0.0 if first_perfect(clock) == 0.0 else float(clock.offline_alpha(clock.turns[2:3])[0])
 
     def advantage(alpha: float) -> float:

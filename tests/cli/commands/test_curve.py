@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import math
 
 import pandas as pd
 import pytest
 
+import rosenblatt as rb
 from tests.helpers.command_line import run
 
 
@@ -53,3 +55,26 @@ def test_learners_that_are_no_rules_have_a_curve():
 def test_a_parameter_of_a_sequence_is_not_ignored():
     assert "parameter must be left out for a sequence" in run("curve", "hebb:5,rosenblatt", "-p", "eta=2").output
     assert "parameter must be given once; got 'eta'" in run("curve", "rosenblatt", "-p", "eta=2", "-p", "eta=3").output
+
+
+def test_a_teacher_is_any_name_that_theory_takes():
+    sparse = run("curve", "bayes", "--teacher", "gauss-bernoulli:0.25", "--alpha", "1", "--json")
+    exact = rb.learning_curve("bayes", 1.0, teacher=rb.GaussBernoulli(0.25)).frame["disagreement"][0]
+    assert json.loads(sparse.output)[0]["disagreement"] == pytest.approx(exact, rel=1e-9)
+    for wrong, said in {"ternary": "a name and a density", "ternary:2": "density must be in (0, 1)"}.items():
+        assert said in run("curve", "bayes", "--teacher", wrong).output
+    refused = run("curve", "bayes", "--teacher", "ternay:0.5")
+    assert (refused.exit_code, refused.output.count("\n")) == (2, 1)
+    assert refused.output.endswith("got 'ternay:0.5'. Did you mean 'ternary'?\n")
+
+
+def test_a_penalty_may_be_the_best_one():
+    rows = json.loads(run("curve", "ridge", "--alpha", "1,5", "-p", "penalty=best", "--json").output)
+    assert rows[0]["penalty"] == pytest.approx(math.pi / 2.0 - 1.0, rel=1e-6)
+    assert "parameter must be NAME=NUMBER or NAME=best" in run("curve", "ridge", "-p", "penalty=bst").output
+    assert "parameter must be NAME=NUMBER; got 'eta=best'" in run("curve", "rosenblatt", "-p", "eta=best").output
+
+
+def test_queries_by_committee_have_a_curve():
+    rows = json.loads(run("curve", "query-by-committee", "--alpha", "1,3", "--json").output)
+    assert [round(row["disagreement"], 5) for row in rows] == [0.33166, 0.13017]

@@ -22,8 +22,8 @@ def curve(
 ) -> None:
     """Exact learning curve of RULE for many weights, or for N of them.
 
-    RULE may also be bayes, gibbs, pseudo-inverse, ridge, logistic or hinge, which learn from all examples at once, or
-    several rules with the alphas at which they end.
+    RULE may also be bayes, gibbs, pseudo-inverse, max-stability, ridge, logistic, hinge or query-by-committee, which
+    learn from all examples at once, or several rules with the alphas at which they end.
 
     \b
     Examples:
@@ -34,7 +34,9 @@ def curve(
       rosenblatt curve optimal --channel logistic:2
       rosenblatt curve hebb:5,rosenblatt --alpha 1,5,10
       rosenblatt curve adatron --start 0.2
+      rosenblatt curve bayes --teacher ternary:0.25 --alpha 0.5,1
       rosenblatt curve logistic --alpha 1,5,10 --noise 0.1 -p penalty=0.3
+      rosenblatt curve ridge --alpha 1,5,10 -p penalty=best
     """
     from rosenblatt.theory.learning_curve import learning_curve
     from rosenblatt.theory.registry import offline_learners

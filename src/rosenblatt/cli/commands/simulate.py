@@ -34,7 +34,7 @@ def simulate(
 ) -> None:
     """Simulate teachers and students of RULE: means and standard errors.
 
-    RULE may also be pseudo-inverse, ridge, logistic or hinge, which are fitted to all examples at once.
+    RULE may also be pseudo-inverse, max-stability, ridge, logistic or hinge, which are fitted to all examples at once.
 
     \b
     Examples:
