@@ -146,3 +146,9 @@ def test_numbers_too_small_for_their_shares_are_refused():
     x, y = digits()
     with pytest.raises(FloatingPointError, match="MaxMarginPerceptron must learn finite numbers"):
         MaxMarginPerceptron().fit(x * 1e-200, y)
+
+
+def test_rows_that_say_nothing_have_a_margin_that_is_a_number():
+    with pytest.warns(ConvergenceWarning):
+        model = MaxMarginPerceptron().fit(np.zeros((4, 2)), [0, 1, 0, 1])
+    assert model.margin_ == [0.0] and not model.separable_[0]

@@ -36,7 +36,8 @@ class MaxMarginPerceptron(LinearClassifier):
     Attributes
     ----------
     coef_, intercept_, classes_ : as in any linear classifier. The nearest examples have the field +1 or -1.
-    margin_ : for each binary subproblem the distance of the nearest example, K; 0 if no plane was found.
+    margin_ : for each binary subproblem the distance of the nearest example, K; negative if no plane was found, and 0
+        if all weights are 0.
     upper_bound_ : for each the most that K can be, for any plane, by duality; 0 if it is proved that none separates.
     shares_ : for each example its share x in the weights of each subproblem, ``coef_ = (x * label) @ X``. Examples with
         a share are the support vectors, and K = 1/sqrt(sum x) at the optimum.
@@ -89,7 +90,8 @@ class MaxMarginPerceptron(LinearClassifier):
             self.intercept_ = np.array([result.plane.intercept for result in found]) - self.coef_ @ centre
             self.shares_ = np.array([result.shares for result in found]) / unit / unit
         check_learnt("MaxMarginPerceptron", self.coef_, self.intercept_, self.shares_)
-        self.margin_ = [unit * max(result.plane.margin, 0.0) for result in found]
+        nearest = [result.plane.margin for result in found]
+        self.margin_ = [unit * margin if math.isfinite(margin) else 0.0 for margin in nearest]
         self.upper_bound_ = [unit * result.plane.most for result in found]
         self.separable_ = [result.separable for result in found]
         self.converged_ = [result.converged for result in found]
