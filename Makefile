@@ -22,7 +22,7 @@ reproduce: $(VENV)/run.stamp
 	$(BIN)/rosenblatt reproduce --out $(OUT)
 
 test: lint
-	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n auto -q
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n auto --dist worksteal -q
 
 lint: $(VENV)/dev.stamp
 	$(BIN)/ruff check .
