@@ -8,7 +8,17 @@ from collections.abc import Callable, Iterable, Iterator
 from benchmarks.timing import Failure, Row
 
 # Modules of this package, each with ROWS, functions that yield rows.
-GROUPS = ("kernels", "theory", "estimators_and_cli", "bayes", "margins", "plain_peers", "studies", "cost_laws")
+GROUPS = (
+    "kernels",
+    "theory",
+    "estimators_and_cli",
+    "bayes",
+    "margins",
+    "plain_peers",
+    "studies",
+    "sweeps",
+    "cost_laws",
+)
 
 
 def choose(names: Iterable[str]) -> list[str]:
