@@ -19,6 +19,7 @@ TASKS = 10_000  # small ones: cells of one run each
 RULES = ["hebb", "rosenblatt", "adatron", "normalised", "margin", "bayes-hebb"]
 CELLS = {"noise": [0.0, 0.05, 0.1, 0.2, 0.3], "n": [30, 100, 300, 1000, 3000, 10_000]}
 ALPHA = [1.0, 2.0, 5.0, 10.0]
+NO_PAGE: dict[str, Any] = {"dashboard_address": None}  # nothing listens but on this machine
 SPINS = 6_000_000  # some tenths of a second
 
 
@@ -80,7 +81,7 @@ def cluster_of_two() -> Iterator[Row]:
     seeds = list(range(60))
     with (
         warnings.catch_warnings(),
-        LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster,
+        LocalCluster(n_workers=2, threads_per_worker=1, processes=True, **NO_PAGE) as cluster,
         Client(cluster) as client,
     ):
         warnings.simplefilter("ignore")
