@@ -11,8 +11,8 @@ from rosenblatt.rules.kinds.hebbian import HebbianRule
 from rosenblatt.rules.parts.updates import Batches
 from rosenblatt.simulation.experiment import Experiment
 from rosenblatt.simulation.students.chain import ChainStudent
-from rosenblatt.simulation.students.student import Kernel, Measures, needs_plain_examples
-from rosenblatt.simulation.students.vector import VectorStudent
+from rosenblatt.simulation.students.hebbian_vector import HebbianVectorStudent
+from rosenblatt.simulation.students.student import Kernel, needs_plain_examples
 
 
 class BatchChainStudent(ChainStudent):
@@ -44,22 +44,15 @@ class BatchChainStudent(ChainStudent):
         return self.kernel(steps // self.size, self.size, *world, self.student, self.rule.own)
 
 
-class BatchVectorStudent(VectorStudent):
+class BatchVectorStudent(HebbianVectorStudent):
     """Follows all N weights; it learns whole batches only."""
 
     updates = (Batches,)
-    rules = (HebbianRule,)
 
     def __init__(self, experiment: Experiment, seed: np.random.SeedSequence, kernel: Kernel) -> None:
         super().__init__(experiment, seed, kernel)
-        self.rule: Any = experiment.rule
-        self.weights, self.seen = self.rule.weights(self.synapses, self.cell).copy(), np.zeros(1)
         self.size = examples_in_batch(experiment)
         self.piece = self.size * max(1, self.piece // self.size)
-
-    @classmethod
-    def further_obstacle(cls, experiment: Experiment) -> str:
-        return needs_plain_examples(experiment) or super().further_obstacle(experiment)
 
     @classmethod
     def compile(cls, experiment: Experiment) -> Kernel:
@@ -75,10 +68,6 @@ class BatchVectorStudent(VectorStudent):
             self.state,
         )
         return self.kernel(steps // self.size, self.size, *world, self.weights, self.seen, self.rule.own)
-
-    def measure(self) -> Measures:
-        self.synapses[0] = self.weights / self.cell.gain
-        return super().measure()
 
 
 def examples_in_batch(experiment: Experiment) -> int:

@@ -12,8 +12,8 @@ from rosenblatt.rules.kinds.hebbian import HebbianRule
 from rosenblatt.rules.parts.updates import VELOCITY, WithVelocity
 from rosenblatt.simulation.experiment import Experiment
 from rosenblatt.simulation.students.chain import ChainStudent
-from rosenblatt.simulation.students.student import Kernel, Measures, needs_plain_examples
-from rosenblatt.simulation.students.vector import VectorStudent
+from rosenblatt.simulation.students.hebbian_vector import HebbianVectorStudent
+from rosenblatt.simulation.students.student import Kernel, needs_plain_examples
 
 FEWEST_WEIGHTS = 4
 
@@ -51,23 +51,16 @@ class MomentumChainStudent(ChainStudent):
         return r_v, r * r_v + r_perp * c_v, r_v * r_v + c_v * c_v + w_r * w_r
 
 
-class MomentumVectorStudent(VectorStudent):
+class MomentumVectorStudent(HebbianVectorStudent):
     """Follows all N weights and their velocities."""
 
     updates = (WithVelocity,)
-    rules = (HebbianRule,)
     further_measures = VELOCITY
 
     def __init__(self, experiment: Experiment, seed: np.random.SeedSequence, kernel: Kernel) -> None:
         super().__init__(experiment, seed, kernel)
-        self.rule: Any = experiment.rule
         self.forces = _forces(experiment)
-        self.weights, self.seen = self.rule.weights(self.synapses, self.cell).copy(), np.zeros(1)
         self.velocity = np.zeros(experiment.n)
-
-    @classmethod
-    def further_obstacle(cls, experiment: Experiment) -> str:
-        return needs_plain_examples(experiment) or super().further_obstacle(experiment)
 
     @classmethod
     def compile(cls, experiment: Experiment) -> Kernel:
@@ -77,10 +70,6 @@ class MomentumVectorStudent(VectorStudent):
     def advance(self, steps: int) -> int:
         world = (self.experiment.scenario.channel.kernel_numbers, *self.forces, self.teacher, self.law, self.state)
         return self.kernel(steps, *world, self.weights, self.velocity, self.seen, self.rule.own)
-
-    def measure(self) -> Measures:
-        self.synapses[0] = self.weights / self.cell.gain
-        return super().measure()
 
     def measure_further(self) -> tuple[float, ...]:
         others = (self.teacher, self.weights, self.velocity)
