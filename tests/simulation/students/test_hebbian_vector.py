@@ -25,4 +25,6 @@ def test_measures_are_those_of_j(student, update):
     assert one.advance(20) == -1
     r, q_norm, *_ = one.measure()
     assert q_norm > 0.0
-    np.testing.assert_allclose([r, q_norm], [one.weights @ one.teacher / 10, one.weights @ one.weights / 10], rtol=1e-14)
+    np.testing.assert_allclose(
+        [r, q_norm], [one.weights @ one.teacher / 10, one.weights @ one.weights / 10], rtol=1e-14
+    )
