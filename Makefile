@@ -43,7 +43,7 @@ table: $(VENV)/run.stamp
 lock: $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet pip-tools==7.6.2
 	$(LOCK) --extra build --output-file requirements.txt pyproject.toml
-	$(LOCK) --extra build --extra dev --output-file requirements-dev.txt pyproject.toml
+	$(LOCK) --extra build --extra dev --extra docs --output-file requirements-dev.txt pyproject.toml
 
 clean:
 	rm -rf $(VENV) $(OUT) .pytest_cache .ruff_cache .hypothesis
