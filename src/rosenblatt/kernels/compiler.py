@@ -74,6 +74,12 @@ def numeric(function: AnyFunction) -> AnyFunction:
     return function
 
 
+def approximate(function: AnyFunction) -> AnyFunction:
+    """Mark a function for which the quick functions of single precision that devices have are good enough."""
+    setattr(function, OPTIONS, {"fastmath": True})
+    return function
+
+
 def inlined(function: AnyFunction) -> AnyFunction:
     """Mark a template, beside its other mark, that is to be part of its callers: one that is called for each row.
 
@@ -234,12 +240,17 @@ def _compile(copy: types.FunctionType, signature: Any, cacheable: bool, options:
     try:
         kernel.compile(signature)
     except (NumbaError, UnsupportedBytecodeError, AttributeError) as reason:  # the last: a module without that name
-        raise TypeError(
-            f"functions of a rule must be ones that Numba can compile; got: {_cause(reason)}. "
-            "Use numbers, math, rosenblatt.gaussian and plain functions of these."
-        ) from reason
+        raise refused(reason) from reason
     kernel.disable_compile()
     return kernel
+
+
+def refused(reason: Exception) -> TypeError:
+    """Return the error that says why a rule's functions could not be compiled."""
+    return TypeError(
+        f"functions of a rule must be ones that Numba can compile; got: {_cause(reason)}. "
+        "Use numbers, math, rosenblatt.gaussian and plain functions of these."
+    )
 
 
 def _cause(reason: Exception) -> str:
