@@ -1,7 +1,7 @@
 """What a GPU does, in absolute numbers: weight-steps a second of whole simulations' loops, and bytes of covariances.
 
 A weight-step is one weight of one student at one example, its random numbers included. Times are the device's, of a
-launch that learns for some tenths of a second, after one that compiles. `make bench-gpu`, or ``python -m benchmarks gpu``.
+launch that learns for some tenths of a second, after one that compiles. `make bench-gpu` runs it.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ def against_processors() -> Iterator[Row]:
 
 
 def digits() -> Iterator[Row]:
-    """What single precision costs where angles are small: the disagreement against that of chains in double precision."""
+    """What single precision costs where angles are small: d against that of chains in double precision."""
     alpha = [10.0, 100.0, 1000.0, 10_000.0]
     for rule in ("rosenblatt", "normalised", "hebb", "adatron", "optimal"):
         how: dict[str, Any] = {"n": 100, "alpha": alpha, "runs": 1000, "progress": False}

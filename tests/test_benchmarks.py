@@ -36,7 +36,7 @@ def test_groups_and_parts_are_chosen_by_name(broken_group):
     assert groups.choose([]) == ["broken:breaks", "broken:works", "not_there:rows"]
     assert groups.choose(["broken"]) == ["broken:breaks", "broken:works"]
     assert groups.choose(["works", "broken:breaks"]) == ["broken:works", "broken:breaks"]
-    with pytest.raises(SystemExit, match="groups must be among broken, not_there, or parts of --list; got 'x'"):
+    with pytest.raises(SystemExit, match="groups must be among broken, not_there, gpu, or parts of --list; got 'x'"):
         groups.choose(["x"])
 
 

@@ -53,6 +53,11 @@ _lock = threading.RLock()
 AnyFunction = TypeVar("AnyFunction", bound=Callable[..., Any])
 
 
+def constant(name: str) -> Any:
+    """Return a slot that is filled by a number, or by another constant that the compiler shall know."""
+    return Slot(name)
+
+
 def template(function: AnyFunction) -> AnyFunction:
     """Mark a function that calls slots, or calls a function that does."""
     setattr(function, OPTIONS, {})

@@ -63,8 +63,8 @@ def simulate(
         grow with n; "events" does the same from mistake to mistake; "auto" takes the fastest that
         can follow the experiment. All three have the same law. What is fitted has the method "fit", and each
         alpha a fit of its own, to a prefix of the run's examples. A class of students of your own may be given, too.
-    backend : "cpu"; "gpu", which follows the vectors of many runs at once on an NVIDIA GPU, in single precision and with
-        random numbers of its own (`pip install 'rosenblatt[gpu]'`); or "auto", a GPU where one is there and pays.
+    backend : "cpu"; "gpu", which follows the vectors of many runs at once on an NVIDIA GPU, in single precision and
+        with random numbers of its own (``pip install 'rosenblatt[gpu]'``); or "auto", a GPU if one is there and pays.
     readout : "mean", the weights themselves, or "clipped", their signs; defaults to the first of the rule's.
     threads : how many; defaults to all cores.
     progress : show a bar; defaults to on a terminal only.

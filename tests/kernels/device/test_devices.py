@@ -9,7 +9,7 @@ from rosenblatt.kernels.device import devices
 
 
 @pytest.mark.parametrize(
-    "cause, kind, words",
+    ("cause", "kind", "words"),
     [
         ("CUDA_ERROR_OUT_OF_MEMORY", MemoryError, "got some 3.0 GB"),
         ("CUDA_ERROR_ILLEGAL_ADDRESS: an illegal memory access", RuntimeError, "Start a new process"),

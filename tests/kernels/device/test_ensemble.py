@@ -49,7 +49,7 @@ def experiment_of(rule, n, scenario):
 @pytest.mark.skipif(
     not SIMULATED, reason="the plain loop is compared on the simulator; tests marked gpu compare in law"
 )
-@pytest.mark.parametrize("rule, scenario", CASES.values(), ids=list(CASES))
+@pytest.mark.parametrize(("rule", "scenario"), CASES.values(), ids=list(CASES))
 def test_the_device_learns_what_the_plain_loop_learns(rule, scenario, seed):
     experiment = experiment_of(rule, 6, scenario)
     keys = round_keys(np.random.SeedSequence(seed))

@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from rosenblatt.kernels.compiler import Slot, template
+from rosenblatt.kernels.compiler import Slot, constant, template
 from rosenblatt.kernels.device.compiler import launch, specialise_for_device
 from rosenblatt.kernels.device.lanes import is_speaker
 from rosenblatt.kernels.device.layout import WARP, Layout
 from rosenblatt.kernels.device.numba_cuda import cuda
 from rosenblatt.kernels.device.slots import layout_slots
 
-total, tell, SUMS, BOARD, WORDS = Slot("total"), Slot("tell"), Slot("SUMS"), Slot("BOARD"), Slot("WORDS")
+total, tell, SUMS, BOARD, WORDS = Slot("total"), Slot("tell"), constant("SUMS"), constant("BOARD"), constant("WORDS")
 
 
 @template

@@ -20,7 +20,7 @@ def keys_of(first, second):
 
 # The known answers of Random123 for philox4x32 with seven rounds.
 @pytest.mark.parametrize(
-    "counter, key, words",
+    ("counter", "key", "words"),
     [
         ((0, 0, 0, 0), (0, 0), (0x5F6FB709, 0x0D893F64, 0x4F121F81, 0x4F730A48)),
         ((ONES, ONES, ONES, ONES), (ONES, ONES), (0x5207DDC2, 0x45165E59, 0x4D8EE751, 0x8C52F662)),

@@ -11,7 +11,7 @@ PLACES = np.concatenate([np.linspace(-30.0, 12.0, 400), [-4.0, np.nextafter(-4.0
 
 
 @pytest.mark.parametrize(
-    "mine, exact",
+    ("mine", "exact"),
     [
         (quick.quick_pdf, gaussian.scalar_pdf),
         (quick.quick_cdf, gaussian.scalar_cdf),

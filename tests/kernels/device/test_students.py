@@ -9,7 +9,7 @@ from rosenblatt.scenario import resolve_scenario
 
 
 @pytest.mark.parametrize(
-    "rule, inputs, per_lane, warps",
+    ("rule", "inputs", "per_lane", "warps"),
     [("hebb", "gaussian", 32, 2), ("hebb", "binary", 64, 1), ("bayes-binary", "binary", 32, 2)],
 )
 def test_signs_leave_room_for_more_weights_of_rules_that_do_little_with_each(rule, inputs, per_lane, warps):

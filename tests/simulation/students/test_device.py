@@ -63,7 +63,7 @@ def test_auto_takes_a_device_where_there_is_enough_to_do():
 
 
 @pytest.mark.parametrize(
-    "how, words",
+    ("how", "words"),
     [
         (dict(backend="tpu"), "backend must be one of cpu, gpu, auto; got 'tpu'"),
         (dict(method="chain"), "method must be 'vector' with backend='gpu'"),

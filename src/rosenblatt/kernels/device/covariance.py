@@ -2,8 +2,8 @@
 
     device_covariance.1   before a step, w, C, the input x and seen = C x are known                    (covariance.1)
     device_covariance.2   `answer_examples`: the label and the response, then w, and the next input x'  (covariance.2)
-    device_covariance.3   `spread_rows`: C <- C - share seen seen^T and seen' = C x' in one pass: each entry of C is read
-                          and written once, and that is what takes the time                             (covariance.3)
+    device_covariance.3   `spread_rows`: C <- C - share seen seen^T and seen' = C x' in one pass: each entry of C is
+                          read and written once, and that is what takes the time                        (covariance.3)
 
 Everything is in double precision but the inputs as they are drawn. A block is one warp; of the first kernel it has a
 run, of the second a few rows of a run's covariance.
@@ -15,7 +15,7 @@ import math
 
 import numpy as np
 
-from rosenblatt.kernels.compiler import Slot, template
+from rosenblatt.kernels.compiler import Slot, constant, template
 from rosenblatt.kernels.device.ensemble import counter, place
 from rosenblatt.kernels.device.labels import COUNTER, DRAWN, HIGH, LOW, RUN
 from rosenblatt.kernels.device.layout import WARP
@@ -27,7 +27,7 @@ ROWS = 4  # of a covariance that a warp has at once, so that what they share is 
 draw, label_of, respond, add_normals, whole_sum = (
     Slot("draw"), Slot("label_of"), Slot("respond"), Slot("add_normals"), Slot("whole_sum"),
 )  # fmt: skip
-N, PER_LANE, BLURRED, WANDERS = Slot("N"), Slot("PER_LANE"), Slot("BLURRED"), Slot("WANDERS")
+N, PER_LANE, BLURRED, WANDERS = constant("N"), constant("PER_LANE"), constant("BLURRED"), constant("WANDERS")
 
 _NOTHING = np.float32(0.0)
 
@@ -97,7 +97,7 @@ def wander(teachers, drift, x, shared, lane, run, step, number, keys):
 
 @template
 def spread_rows(covariances, inputs, shares, seen, next_seen):
-    """Take from each covariance what the last example told, and multiply it with the next input.  (device_covariance.3)"""
+    """Take from each covariance what an example told, and multiply it with the next input.  (device_covariance.3)"""
     first, run, lane = ROWS * cuda.blockIdx.x, cuda.blockIdx.y, cuda.threadIdx.x
     shared = cuda.shared.array(WARP, np.float64)
     sums, drops = cuda.local.array(ROWS, np.float64), cuda.local.array(ROWS, np.float64)

@@ -36,8 +36,8 @@ def failures_said(bytes_needed: float) -> Iterator[None]:
         words = f"{type(problem).__name__} {problem}"
         if "OUT_OF_MEMORY" in words:
             raise MemoryError(
-                f"students must fit into the memory of the GPU; got some {bytes_needed / 1e9:.1f} GB, and it has not so "
-                "much left. Take fewer runs at a time, with first_run=, or end what else runs there."
+                f"students must fit into the memory of the GPU; got some {bytes_needed / 1e9:.1f} GB, and it has not "
+                "so much left. Take fewer runs at a time, with first_run=, or end what else runs there."
             ) from problem
         if "CUDA_ERROR" in words or "CudaAPIError" in words:
             raise RuntimeError(

@@ -1,12 +1,12 @@
 """The loop of a device: a teacher and a student whose weights lie in the registers of the lanes that share them.
 
     ensemble.1   each lane draws its inputs and adds up its part of the teacher's field and of the student's sums
-    ensemble.2   the sums over the lanes; the student's speaker, the lane that has its cell, draws the label and asks the
-                 rule for its signal
+    ensemble.2   the sums over the lanes; the speakers, the lanes that follow the student's cell, draw the label and ask
+                 the rule for its signal
     ensemble.3   each lane changes its weights; if the teacher wanders, its part of the teacher too         (teachers.2)
 
-Every block has one student, or a part of one, and a copy of its cell, and comes to the same signal. ``world`` and ``students`` are tuples of arrays, one row a run: (teachers,
-laws of inputs) and (synapses, cells, failed, board).
+Every block has one student, or a part of one, and a copy of its cell, and comes to the same signal. ``world`` and
+``students`` are tuples of arrays, one row a run: (teachers, laws of inputs) and (synapses, cells, failed, board).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import math
 
 import numpy as np
 
-from rosenblatt.kernels.compiler import Slot, template
+from rosenblatt.kernels.compiler import Slot, constant, template
 from rosenblatt.kernels.device.labels import COUNTER, DRAWN, HIGH, LOW, RUN
 from rosenblatt.kernels.device.lanes import is_speaker, tell
 from rosenblatt.kernels.device.numba_cuda import cuda
@@ -25,16 +25,13 @@ draw, input_at, label_of = Slot("draw"), Slot("input_at"), Slot("label_of")
 total, measure_length = Slot("total"), Slot("measure_length")
 project, respond, absorb, fold = Slot("project"), Slot("respond"), Slot("absorb"), Slot("fold")
 load, store, add, nothing = Slot("load"), Slot("store"), Slot("add"), Slot("nothing")
-write_sums, read_sums, write_signal, read_signal = (
-    Slot("write_sums"), Slot("read_sums"), Slot("write_signal"), Slot("read_signal"),
-)  # fmt: skip
-SHAPE, PER_LANE, LANES, TEAM, SUMS, N = (
-    Slot("SHAPE"), Slot("PER_LANE"), Slot("LANES"), Slot("TEAM"), Slot("SUMS"), Slot("N"),
-)  # fmt: skip
-CELL, RAGGED, BLURRED, WANDERS, BOARD, WORDS, KEPT, KIND_OF_INPUT = (
-    Slot("CELL"), Slot("RAGGED"), Slot("BLURRED"), Slot("WANDERS"), Slot("BOARD"), Slot("WORDS"), Slot("KEPT"),
-    Slot("KIND_OF_INPUT"),
-)  # fmt: skip
+write_sums, read_sums = Slot("write_sums"), Slot("read_sums")
+write_signal, read_signal = Slot("write_signal"), Slot("read_signal")
+
+N, SHAPE, PER_LANE, LANES = constant("N"), constant("SHAPE"), constant("PER_LANE"), constant("LANES")
+TEAM, SUMS, BOARD, WORDS = constant("TEAM"), constant("SUMS"), constant("BOARD"), constant("WORDS")
+CELL, KEPT, KIND_OF_INPUT = constant("CELL"), constant("KEPT"), constant("KIND_OF_INPUT")
+RAGGED, BLURRED, WANDERS = constant("RAGGED"), constant("BLURRED"), constant("WANDERS")
 
 TINY_GAIN, HUGE_GAIN = 1e-12, 1e12  # far from where single precision ends
 LARGEST = 3e38  # number of single precision, about
@@ -143,6 +140,37 @@ def hear(said, weights, x, lane):
 
 
 @template
+def teacher_part(teacher, x, lane):
+    """Return what a lane adds to the teacher's field, by two sums, so that no addition waits for the one before."""
+    field, other = _NOTHING, _NOTHING
+    for i in range(0, PER_LANE, 2):
+        field += teacher[i] * seen(x, lane, i)
+        other += teacher[i + 1] * seen(x, lane, i + 1)
+    return field + other
+
+
+@template
+def student_parts(weights, x, lane):
+    """Return what a lane adds to the student's sums."""
+    sums, others = nothing, nothing
+    for i in range(0, PER_LANE, 2):
+        sums = add(sums, project(load(weights, i), seen(x, lane, i)))
+        others = add(others, project(load(weights, i + 1), seen(x, lane, i + 1)))
+    return add(sums, others)
+
+
+@template
+def move(teacher, drift, lane, step, number, keys):
+    """Move the teacher, which may then have another length.  (teachers.2)"""
+    keep = np.float32(1.0 - drift / N)
+    for i in range(PER_LANE):
+        teacher[i] *= keep
+    low, high = counter(step, WANDERING)
+    add_normals(teacher, np.float32(math.sqrt(2.0 * drift / N)), lane, low, number, high, keys)
+    clear(teacher, lane)
+
+
+@template
 def ensemble(steps, first_step, first_run, keys, channel, width, drift, world, students, parameters):
     teachers, laws = world
     synapses, cells, failed, board = students
@@ -165,19 +193,11 @@ def ensemble(steps, first_step, first_run, keys, channel, width, drift, world, s
     for step in range(first_step, first_step + steps):
         low, high = counter(step, INPUTS)
         draw(x, law, lane, low, number, high, keys)
-        field, other_field = _NOTHING, _NOTHING
-        for i in range(0, PER_LANE, 2):
-            field += teacher[i] * seen(x, lane, i)
-            other_field += teacher[i + 1] * seen(x, lane, i + 1)
+        partial[0] = teacher_part(teacher, x, lane)
         if BLURRED:
             low, high = counter(step, BLUR)
             add_normals(x, np.float32(width), lane, low, number, high, keys)  # input_noise.1
-        sums, other_sums = nothing, nothing  # two of each, so that an addition need not wait for the one before
-        for i in range(0, PER_LANE, 2):
-            sums = add(sums, project(load(weights, i), seen(x, lane, i)))  # ensemble.1
-            other_sums = add(other_sums, project(load(weights, i + 1), seen(x, lane, i + 1)))
-        partial[0] = field + other_field
-        write_sums(partial, add(sums, other_sums))
+        write_sums(partial, student_parts(weights, x, lane))  # ensemble.1
         total(partial, whole, call, run, shared, board)
         call += 1
         if is_speaker():
@@ -191,12 +211,7 @@ def ensemble(steps, first_step, first_run, keys, channel, width, drift, world, s
         hear(own, weights, x, lane)
         call = measure_length(weights, cell, partial, whole, own, said, step, call, run, shared, board)
         if WANDERS:
-            keep = np.float32(1.0 - drift / N)
-            for i in range(PER_LANE):
-                teacher[i] *= keep
-            low, high = counter(step, WANDERING)
-            add_normals(teacher, np.float32(math.sqrt(2.0 * drift / N)), lane, low, number, high, keys)
-            clear(teacher, lane)
+            move(teacher, drift, lane, step, number, keys)
             partial[0] = squares(teacher)
             total(partial, whole, call, run, shared, board)
             call += 1

@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from rosenblatt.kernels.compiler import Slot, template
-from rosenblatt.kernels.device.philox import philox, two_normals
+from rosenblatt.kernels.compiler import constant, template
 from rosenblatt.kernels.device.numba_cuda import cuda
+from rosenblatt.kernels.device.philox import philox, two_normals
 from rosenblatt.scenario import (
     BinaryInputs,
     BooleanInputs,
@@ -24,7 +24,7 @@ from rosenblatt.scenario import (
     ShiftedInputs,
 )
 
-LANES, PER_LANE, WORDS = Slot("LANES"), Slot("PER_LANE"), Slot("WORDS")
+LANES, PER_LANE, WORDS = constant("LANES"), constant("PER_LANE"), constant("WORDS")
 
 _ONE, _NOTHING = np.float32(1.0), np.float32(0.0)
 _UNIT = np.float32(2.0**-32)

@@ -1,8 +1,8 @@
 """The random numbers of a label on a device: what `rosenblatt.kernels.random` gives, drawn by place.
 
-The functions that say a label are those of `rosenblatt.kernels.labels`; on a device `uniform` and `normal` stand for the
-functions of these names there. ``state`` is (words, keys): the counter of a step, with how many numbers have been drawn in
-it, and the keys of the seed.
+The functions that say a label are those of `rosenblatt.kernels.labels`; on a device `uniform` and `normal` stand for
+the functions of these names there. ``state`` is (words, keys): the counter of a step, with how many numbers have been
+drawn in it, and the keys of the seed.
 """
 
 from __future__ import annotations

@@ -1,21 +1,27 @@
 """Sums over the lanes that share a student, for its speakers: those lanes that follow the cell and say the signal.
 
-A warp adds up by shuffles, the warps of a block meet in shared memory, and the blocks of a team on a board in the memory
-of the device. What is added and in which order follows from the layout alone. In a warp that is alone every lane has the
-sums, and is a speaker; else it is the first lane of each block, and the others are told (`tell`). All functions are
-called by all threads of a block at once, and leave the sums of ``partial``, a few numbers of each lane, in ``whole`` of
-the speakers. A simulator of devices has no shuffles; there each lane is a group of its own.
+A warp adds up by shuffles, the warps of a block meet in shared memory, and the blocks of a team on a board in the
+memory of the device. What is added and in which order follows from the layout alone. In a warp that is alone every lane
+has the sums, and is a speaker; else it is the first lane of each block, and the others are told (`tell`). All functions
+are called by all threads of a block at once, and leave the sums of ``partial``, a few numbers of each lane, in
+``whole`` of the speakers. A simulator of devices has no shuffles; there each lane is a group of its own.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from rosenblatt.kernels.compiler import Slot, template
+from rosenblatt.kernels.compiler import Slot, constant, template
 from rosenblatt.kernels.device.layout import WARP
 from rosenblatt.kernels.device.numba_cuda import cuda, libdevice
 
-SUMS, GROUPS, TEAM, WORDS, ALONE = Slot("SUMS"), Slot("GROUPS"), Slot("TEAM"), Slot("WORDS"), Slot("ALONE")
+SUMS, GROUPS, TEAM, WORDS, ALONE = (
+    constant("SUMS"),
+    constant("GROUPS"),
+    constant("TEAM"),
+    constant("WORDS"),
+    constant("ALONE"),
+)
 gather = Slot("gather")
 
 _WHOLE_WARP = 0xFFFFFFFF

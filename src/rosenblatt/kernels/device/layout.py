@@ -1,6 +1,7 @@
 """How the weights of a student are shared out: to the lanes of a warp, of several warps, or of a team of blocks.
 
-    layout.1   a lane has PER_LANE weights, a multiple of four; place i of lane l is weight 4 (l + LANES (i // 4)) + i % 4
+    layout.1   a lane has PER_LANE weights, a multiple of four; place i of lane l is weight
+               4 (l + LANES (i // 4)) + i % 4
     layout.2   LANES = 32 x warps x team;  the weights beyond N, up to LANES x PER_LANE, are always 0
 
 The layout follows from N and the rule alone, and so do the numbers: sums over lanes are added in its order.
@@ -34,7 +35,7 @@ class Layout:
 
     @classmethod
     def of(cls, n: int, numbers: int = 1, *, signs: bool = False) -> Layout:
-        """Return the layout of n weights of so many numbers each, for inputs that are numbers, or signs of a bit each."""
+        """Return the layout of n weights of so many numbers each, for inputs that are numbers, or signs, of a bit."""
         most = REGISTERS // (1 + numbers + (not signs)) // ROUND * ROUND
         warps_needed = -(-n // (WARP * most))
         team = -(-warps_needed // MOST_WARPS)

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from rosenblatt.kernels.compiler import Slot, template
+from rosenblatt.kernels.compiler import Slot, constant, template
 from rosenblatt.kernels.device.numba_cuda import cuda
 from rosenblatt.rules.parts.readouts import BINARISED, CLIPPED, MEAN, Readout
 from rosenblatt.scenario import BooleanInputs, CentredInputs, Inputs, ProductInputs
@@ -23,7 +23,7 @@ THREADS = 32
 SUMS = ("r", "q", "m", "along", "length", "across", "bias", "teacher_bias")
 R, Q, M, ALONG, LENGTH, ACROSS, BIAS, TEACHER_BIAS = range(len(SUMS))
 
-read, variance_of, N = Slot("read"), Slot("variance_of"), Slot("N")
+read, variance_of, N = Slot("read"), Slot("variance_of"), constant("N")
 
 
 @template

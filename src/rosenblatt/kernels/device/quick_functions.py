@@ -1,4 +1,4 @@
-"""Functions in which rules spend their time, in single precision: exp, erfc and logarithms of double precision are slow.
+"""Functions in which rules spend their time, in single precision: exp, erfc and log of double precision are slow.
 
     quick.1   phi(x), Phi(x), phi(x)/Phi(x) and G of `rosenblatt.gaussian` for x above -4, to 1e-6
     quick.2   eta_0 alpha^(-z), to 1e-6

@@ -8,7 +8,8 @@ from typing import Any
 import numba
 import numpy as np
 
-from rosenblatt.kernels.compiler import Slot, template
+from rosenblatt.kernels.compiler import Slot, constant, template
+from rosenblatt.kernels.device.ensemble import FIRST, squares
 from rosenblatt.kernels.device.inputs import input_slots
 from rosenblatt.kernels.device.lanes import (
     gather_by_lanes,
@@ -20,7 +21,6 @@ from rosenblatt.kernels.device.lanes import (
     tell,
 )
 from rosenblatt.kernels.device.layout import WARP, Layout
-from rosenblatt.kernels.device.ensemble import FIRST, squares
 from rosenblatt.kernels.device.numba_cuda import SIMULATED
 from rosenblatt.kernels.labels import label_slots
 from rosenblatt.kernels.synapse_tuples import tuple_functions
@@ -30,7 +30,7 @@ from rosenblatt.rules.kinds.hebbian import HebbianRule
 from rosenblatt.rules.kinds.rule import Rule
 from rosenblatt.scenario import Scenario
 
-total, N = Slot("total"), Slot("N")
+total, N = Slot("total"), constant("N")
 
 
 def ensemble_slots(rule: CompiledRule, scenario: Scenario, layout: Layout) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from rosenblatt.rules.kinds.cell import for_kernels
 from rosenblatt.rules.kinds.compiled import CompiledRule
 from rosenblatt.rules.kinds.hebbian import HebbianRule
 from rosenblatt.rules.parts.readouts import Readout
-from rosenblatt.scenario import CentredInputs, Scenario
+from rosenblatt.scenario import Scenario
 
 TEAM_REGISTERS, TEAM_BLOCKS = 168, 3  # of a thread, and so how many blocks of four warps a multiprocessor holds
 NUMBERS_OF_A_RUN = 8  # of the largest sum of a team
@@ -52,7 +52,8 @@ def resident_runs(layout: Layout) -> int:
     blocks = TEAM_BLOCKS * cuda.get_current_device().MULTIPROCESSOR_COUNT
     if layout.team > blocks:
         raise ValueError(
-            f"n must be at most {blocks * layout.size // layout.team:,} on this GPU; got {layout.n:,}. Take a smaller n."
+            f"n must be at most {blocks * layout.size // layout.team:,} on this GPU; got {layout.n:,}. "
+            "Take a smaller one."
         )
     return blocks // layout.team
 

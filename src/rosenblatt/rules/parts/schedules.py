@@ -77,7 +77,8 @@ class PowerLaw(Schedule):
 
 
 def power_law(alpha: float, eta_0: float, z: float, cap: float) -> float:
-    return min(cap, eta_0 * alpha**-z)  # schedules.2
+    """Return the rate.  (schedules.2)"""
+    return min(cap, eta_0 * alpha**-z)
 
 
 @dataclass(frozen=True)
