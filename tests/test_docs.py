@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import tomllib
 from pathlib import Path
 
 import rosenblatt as rb
@@ -25,8 +27,13 @@ def test_the_references_are_those_of_the_code():
 
 
 def test_versions_agree():
-    assert f'version = "{rb.__version__}"' in (ROOT / "pyproject.toml").read_text()
-    assert f"version: {rb.__version__}" in (ROOT / "CITATION.cff").read_text()
+    told = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert "version" in told["project"]["dynamic"]
+    assert Path(rb.__file__) == ROOT / told["tool"]["hatch"]["version"]["path"]
+    assert f"\nversion: {rb.__version__}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    released = re.findall(r"^## (\d\S*) - (\d{4}-\d\d-\d\d)$", (ROOT / "CHANGELOG.md").read_text(), flags=re.MULTILINE)
+    assert released[0][0] == rb.__version__
+    assert f"\ndate-released: {released[0][1]}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
 
 
 def test_the_rule_of_the_contributing_page_works(tmp_path, monkeypatch):

@@ -7,6 +7,7 @@ import pkgutil
 
 import click
 
+from rosenblatt import __version__
 from rosenblatt.cli import commands
 from rosenblatt.cli.failures import FailsInASentence
 
@@ -26,7 +27,7 @@ class FoundCommands(FailsInASentence):
 
 
 @click.group(cls=FoundCommands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="rosenblatt")
+@click.version_option(__version__)
 def main() -> None:
     """Learning a linear threshold rule: exact theory and fast simulation.
 
@@ -37,4 +38,5 @@ def main() -> None:
       rosenblatt plan hebb --n 100 --disagreement 0.05 --noise 0.1
       rosenblatt evaluate data.csv --target y --out report
       rosenblatt reproduce --out out
+      rosenblatt doctor
     """

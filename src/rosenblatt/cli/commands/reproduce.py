@@ -7,9 +7,11 @@ from pathlib import Path
 
 import click
 
+from rosenblatt.cli.names import paper_names
+
 
 @click.command()
-@click.argument("papers", nargs=-1)
+@click.argument("papers", nargs=-1, shell_complete=paper_names)
 @click.option(
     "--out",
     type=click.Path(path_type=Path, file_okay=False),
