@@ -8,6 +8,8 @@ from pathlib import Path
 
 import rosenblatt as rb
 from rosenblatt import references
+from rosenblatt.doctor.versions import FOR_DEVELOPERS
+from rosenblatt.papers.registry import reproduced
 from rosenblatt.references import PAPERS
 from rosenblatt.rules_table import markdown_table
 from tests.helpers import declared_equations
@@ -24,6 +26,20 @@ def test_the_references_are_those_of_the_code():
     for paper in PAPERS.values():
         assert f"| {paper.short} | {paper} |" in page
     assert references.markdown_table() in page
+
+
+def test_the_readme_counts_the_papers_that_are_reproduced():
+    papers = [folder for folder in reproduced().values() if folder.paper is not None]
+    for name in ("README.md", "CITATION.cff"):
+        (said,) = re.findall(r"(\d+)\s+papers", (ROOT / name).read_text(encoding="utf-8"))
+        assert int(said) == len(papers)
+
+
+def test_the_page_of_installing_names_the_extras_of_users():
+    told = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    extras = set(told["project"]["optional-dependencies"]) - FOR_DEVELOPERS
+    page = (ROOT / "docs" / "installing.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"^\| `(\w+)` \|", page, flags=re.MULTILINE)) == extras
 
 
 def test_versions_agree():
