@@ -22,7 +22,7 @@ def asked(monkeypatch):
         return there[name]
 
     lines = ["numpy>=2.0", "dask[array,dataframe]>=2025.1; extra == 'dask'", 'onnx>=1.17; extra == "export"']
-    monkeypatch.setattr(versions, "requires", lambda name: [*lines, "ruff==0.17.4; extra == 'dev'"])
+    monkeypatch.setattr(versions, "requires", lambda name: [*lines, "jax>=0.5; extra == 'bench'"])
     monkeypatch.setattr(versions, "version", version)
     return there
 
