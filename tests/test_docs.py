@@ -6,6 +6,8 @@ import re
 import tomllib
 from pathlib import Path
 
+import pytest
+
 import rosenblatt as rb
 from rosenblatt import references
 from rosenblatt.doctor.versions import FOR_DEVELOPERS
@@ -13,6 +15,7 @@ from rosenblatt.papers.registry import reproduced
 from rosenblatt.references import PAPERS
 from rosenblatt.rules_table import markdown_table
 from tests.helpers import declared_equations
+from tests.helpers.command_line import commands_in, taken
 
 ROOT = Path(__file__).parent.parent
 
@@ -40,6 +43,21 @@ def test_the_page_of_installing_names_the_extras_of_users():
     extras = set(told["project"]["optional-dependencies"]) - FOR_DEVELOPERS
     page = (ROOT / "docs" / "installing.md").read_text(encoding="utf-8")
     assert set(re.findall(r"^\| `(\w+)` \|", page, flags=re.MULTILINE)) == extras
+
+
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+COMMANDS = [
+    (page.name, command)
+    for page in PAGES
+    for block in re.findall(r"```sh\n(.*?)```", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+    for command in commands_in(block)
+]
+
+
+@pytest.mark.parametrize(("page", "command"), COMMANDS, ids=lambda said: said if isinstance(said, str) else "")
+def test_the_commands_of_the_docs_are_ones_that_the_command_line_takes(page, command, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert taken(command, monkeypatch)
 
 
 def test_versions_agree():

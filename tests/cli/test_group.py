@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
-import shlex
 from collections.abc import Iterator
 
 import click
 import pytest
 
 from rosenblatt.cli import main
-from tests.helpers.command_line import run
+from tests.helpers.command_line import commands_in, run, taken
 
 
 def all_commands(group: click.Group, *names: str) -> Iterator[tuple[str, ...]]:
@@ -23,34 +21,13 @@ def all_commands(group: click.Group, *names: str) -> Iterator[tuple[str, ...]]:
             yield from all_commands(command, *names, name)
 
 
-def examples_of(names: tuple[str, ...]) -> list[list[str]]:
-    """Return the arguments of each example in the help of a command, of those that call this package."""
-    after = run(*names, "--help").output.partition("Examples:")[2].replace("\\\n", " ")
-    lines = [line for line in after.partition("\n\n")[0].splitlines() if "rosenblatt " in line]
-    own = [re.split(r" \| | > |\)\"", line.partition("rosenblatt ")[2])[0] for line in lines]  # not of other programs
-    return [shlex.split(line) for line in own]
-
-
 @pytest.mark.parametrize("names", list(all_commands(main)), ids=" ".join)
 def test_the_help_of_every_command_has_examples_that_it_takes(names, tmp_path, monkeypatch):
-    examples = examples_of(names)
+    examples = commands_in(run(*names, "--help").output.partition("Examples:")[2].partition("\n\n")[0])
     assert examples
     monkeypatch.chdir(tmp_path)
-    taken = []
-
-    def take(self: click.Command, context: click.Context) -> None:
-        if not isinstance(self, click.Group):
-            taken.append(context.command_path.split()[1:])
-
-    monkeypatch.setattr(click.Command, "invoke", take)
     for example in examples:
-        for word in example:
-            if "." in word and "/" not in word and not word[0].isdigit():
-                (tmp_path / word).touch()  # files that are read must be there
-        result = run(*example, prog_name="rosenblatt")
-        assert result.exit_code == 0, (example, result.output)
-    assert len(taken) == len(examples)
-    assert all(list(names) == path[: len(names)] for path in taken)
+        assert taken(example, monkeypatch)[: len(names)] == list(names)
 
 
 def test_help_lists_the_commands_with_examples():
