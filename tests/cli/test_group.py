@@ -47,6 +47,7 @@ def test_a_users_mistake_is_one_sentence_and_exit_code_2(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
+        (("cure", "hebb"), "command must be one that --help lists; got 'cure'. Did you mean 'curve'"),
         (("curve", "heb"), "Did you mean 'hebb'"),
         (("curve", "hebb", "--alpha", "x"), "alpha must be numbers like 1,5,10"),
         (("curve", "hebb", "--alpha", "-1"), "alpha must be at least 0"),

@@ -7,7 +7,7 @@ import pkgutil
 
 import click
 
-from rosenblatt import __version__
+from rosenblatt import __version__, checks
 from rosenblatt.cli import commands
 from rosenblatt.cli.failures import FailsInASentence
 
@@ -24,6 +24,17 @@ class FoundCommands(FailsInASentence):
         if cmd_name not in self.list_commands(ctx):
             return None
         return getattr(importlib.import_module(f"{commands.__name__}.{cmd_name}"), cmd_name)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command that is asked for; where there is none of its name, say which was meant."""
+        known = self.list_commands(ctx)
+        if args[0] not in known and not args[0].startswith("-"):
+            raise ValueError(
+                f"command must be one that --help lists; got {args[0]!r}. {checks.nearest(args[0], known)}"
+            )
+        return super().resolve_command(ctx, args)
 
 
 @click.group(cls=FoundCommands, context_settings={"help_option_names": ["-h", "--help"]})
