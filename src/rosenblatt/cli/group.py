@@ -29,11 +29,9 @@ class FoundCommands(FailsInASentence):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the command that is asked for; where there is none of its name, say which was meant."""
-        known = self.list_commands(ctx)
-        if args[0] not in known and not args[0].startswith("-"):
-            raise ValueError(
-                f"command must be one that --help lists; got {args[0]!r}. {checks.nearest(args[0], known)}"
-            )
+        known, asked = self.list_commands(ctx), args[0]
+        if asked not in known and not asked.startswith("-") and not ctx.resilient_parsing:  # as when a shell completes
+            raise ValueError(f"command must be one that --help lists; got {asked!r}. {checks.nearest(asked, known)}")
         return super().resolve_command(ctx, args)
 
 

@@ -16,11 +16,13 @@ def completed(monkeypatch, *words: str) -> list[str]:
     monkeypatch.setenv("COMP_WORDS", " ".join(["rosenblatt", *words]))
     monkeypatch.setenv("COMP_CWORD", words[-1])
     result = run(prog_name="rosenblatt")
-    return [line.partition(",")[2].partition("\t")[0] for line in result.output.splitlines()]
+    assert result.exception is None or isinstance(result.exception, SystemExit)
+    return [line.partition(",")[2].partition("\t")[0] for line in result.output.splitlines() if line]
 
 
 def test_commands_options_rules_and_papers_are_completed(monkeypatch):
     assert completed(monkeypatch, "cu") == ["curve"]
+    assert completed(monkeypatch, "cure", "--no") == []  # there is no such command
     assert completed(monkeypatch, "plan", "--dis") == ["--disagreement"]
     assert completed(monkeypatch, "curve", "bayes-g") == ["bayes-gaussian"]
     assert completed(monkeypatch, "reproduce", "b") == ["BSS", "BR", "BKMMZ"]
