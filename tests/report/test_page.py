@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import shutil
 from html.parser import HTMLParser
@@ -28,6 +29,7 @@ class Outline(HTMLParser):
         self.links: list[str] = []
         self.sources: list[str] = []
         self.open: list[str] = []
+        self.levels: list[int] = []
         self.feed(text)
 
     def handle_starttag(self, tag, attrs):
@@ -35,6 +37,8 @@ class Outline(HTMLParser):
         self.ids += [known["id"]] if "id" in known else []
         self.links += [known["href"]] if "href" in known else []
         self.sources += [known["src"]] if "src" in known else []
+        if re.fullmatch(r"h\d", tag):
+            self.levels.append(int(tag[1]))
         if tag not in VOID | OPTIONAL_END:
             self.open.append(tag)
 
@@ -49,6 +53,7 @@ def test_every_link_of_the_page_leads_somewhere_beside_it():
     assert len(outline.ids) == len(set(outline.ids))
     assert {link[1:] for link in outline.links if link.startswith("#")} <= set(outline.ids)
     assert {link for link in outline.links if not link.startswith("#")} == {"xy-curve.svg"}
+    assert all(after - before <= 1 for before, after in itertools.pairwise([0, *outline.levels]))  # none is left out
     assert outline.sources == ["xy-curve.png"]
 
 

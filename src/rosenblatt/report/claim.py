@@ -21,8 +21,8 @@ def badge(verdict: str) -> str:
     return f'<span class="badge {verdict}">{verdict}</span>'
 
 
-def card(claim: Claim, section: Section) -> str:
-    """Return a claim with all that is known of it."""
+def card(claim: Claim, section: Section, level: int) -> str:
+    """Return a claim with all that is known of it, under a heading of a level."""
     anchor, correction = section.anchor(claim), claim.correction
     facts = {
         "Printed": html.escape(correction.printed) if correction else "",
@@ -34,7 +34,7 @@ def card(claim: Claim, section: Section) -> str:
     }
     return (
         f'<article class="claim" id="{anchor}" data-verdict="{claim.verdict}">'
-        f'<h4>{badge(claim.verdict)} <a href="#{anchor}">{html.escape(claim.label)}</a></h4>'
+        f'<h{level}>{badge(claim.verdict)} <a href="#{anchor}">{html.escape(claim.label)}</a></h{level}>'
         f"<p>{html.escape(claim.claim)}</p>{terms(facts)}{_noticed(claim)}</article>"
     )
 

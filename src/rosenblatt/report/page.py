@@ -87,9 +87,9 @@ def _paper(section: Section) -> str:
     parts = [f'<section id="{section.short.lower()}" class="paper"><h2>{html.escape(section.heading)}</h2>']
     parts += [f'<p class="reference">{html.escape(str(paper))}</p>'] if paper else []
     for stem, caption in section.figures:
-        beside = "".join(card(claim, section) for claim in section.beside(stem))
+        beside = "".join(card(claim, section, 3) for claim in section.beside(stem))
         parts.append(f'<div class="exhibit">{_figure(stem, caption)}<div>{beside}</div></div>')
-    rest = "".join(card(claim, section) for claim in section.without_figure())
+    rest = "".join(card(claim, section, 4) for claim in section.without_figure())
     if rest:
         parts.append(f'<div class="group"><h3>Claims without a figure</h3><div class="wide">{rest}</div></div>')
     parts += [
