@@ -14,6 +14,7 @@ def test_errata_are_the_claims_with_a_correction_and_lead_to_their_check():
     assert text.count("<article") == 1
     assert '<a href="#xy-claim-2">eq. 2</a>' in text
     assert "<dt>By how much<dd>a factor of 2" in text
+    assert '<dt>Check<dd><a href="#xy-claim-2">' in text
     assert "<dt>Why<dd>the half is missing" in text
 
 

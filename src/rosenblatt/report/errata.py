@@ -22,21 +22,24 @@ def errata(sections: Sequence[Section]) -> str:
     if not parts:
         return ""
     return (
-        '<section id="errata"><h2>Errata</h2><p>What is printed in a paper beside what is right. The link leads to the '
-        "check: numbers that were computed for both.</p>" + "\n".join(parts) + "</section>"
+        '<section id="errata"><h2>Errata</h2><p>What is printed in a paper beside what is right.</p>'
+        + "\n".join(parts)
+        + "</section>"
     )
 
 
 def _entry(claim: Claim, correction: Correction, section: Section) -> str:
     """Return one erratum."""
+    anchor = section.anchor(claim)
     facts = {
         "Printed": html.escape(correction.printed),
         "Right": html.escape(correction.right),
         "By how much": html.escape(correction.size),
         "Why": html.escape(claim.errata or ""),
+        "Check": f'<a href="#{anchor}">what was computed, and what it must notice</a>',
     }
     return (
         f'<article class="erratum" data-verdict="{claim.verdict}">'
-        f'<h4>{badge(claim.verdict)} <a href="#{section.anchor(claim)}">{html.escape(claim.label)}</a></h4>'
+        f'<h4>{badge(claim.verdict)} <a href="#{anchor}">{html.escape(claim.label)}</a></h4>'
         f"<p>{html.escape(claim.claim)}</p>{terms(facts)}</article>"
     )
