@@ -14,7 +14,7 @@ from rosenblatt.doctor import versions
 @pytest.fixture
 def asked(monkeypatch):
     """Let the package ask for some packages, and these be there."""
-    there = {"numpy": "2.4.0rc1", "dask": "2025.1.0"}
+    there = {"numpy": "2.4.0rc1", "dask": "2025.1.0", "rosenblatt": rosenblatt.__version__}
 
     def version(name: str) -> str:
         if name not in there:
@@ -40,6 +40,22 @@ def test_what_is_old_or_missing_says_what_to_do(asked, present, said):
     asked.update({"numpy": present} if present else {})
     found = versions.versions()[-1]
     assert (found.said, found.remedy) == (said, "numpy must be at least 2.0: pip install 'numpy>=2.0'")
+
+
+def test_sources_that_are_newer_than_what_was_installed_say_so(asked):
+    asked["rosenblatt"] = "0.0.1"
+    found = versions.versions()[1]
+    assert (found.said, found.good) == (f"{rosenblatt.__version__}, installed as 0.0.1", True)
+
+
+def test_sources_that_were_not_installed_say_what_to_do(asked, monkeypatch):
+    def unknown(name: str) -> list[str]:
+        raise PackageNotFoundError(name)
+
+    del asked["rosenblatt"]
+    monkeypatch.setattr(versions, "requires", unknown)
+    assert versions.versions()[1].remedy == versions.NOT_INSTALLED
+    assert versions.extras() == []
 
 
 def test_zeros_at_the_end_do_not_count(asked):

@@ -13,6 +13,7 @@ from rosenblatt import __version__
 from rosenblatt.doctor.finding import Finding
 
 OLDEST_PYTHON = (3, 11)
+NOT_INSTALLED = "rosenblatt must be installed, not only found: pip install . in its folder."
 FOR_DEVELOPERS = {"bench", "build", "dev", "docs"}
 _REQUIREMENT = re.compile(r"([\w.-]+)(?:\[.*?\])?\s*>=\s*([\d.]+)(?:.*extra == ['\"](\w+)['\"])?")
 
@@ -24,9 +25,19 @@ def versions() -> list[Finding]:
     old = sys.version_info[:2] < OLDEST_PYTHON
     found = [
         Finding("versions", "python", python, f"Python must be {oldest} or newer: install one." if old else ""),
-        Finding("versions", "rosenblatt", __version__),
+        _this_package(),
     ]
     return found + [_package("versions", name, least) for name, least, extra in _requirements() if not extra]
+
+
+def _this_package() -> Finding:
+    """Return what is there of this package, whose sources may be newer than what was installed of it."""
+    try:
+        installed = version("rosenblatt")
+    except PackageNotFoundError:
+        return Finding("versions", "rosenblatt", f"{__version__}, not installed", NOT_INSTALLED)
+    said = __version__ if installed == __version__ else f"{__version__}, installed as {installed}"
+    return Finding("versions", "rosenblatt", said)
 
 
 def extras() -> list[Finding]:
@@ -44,7 +55,11 @@ def extras() -> list[Finding]:
 
 def _requirements() -> Iterator[tuple[str, str, str]]:
     """Yield name, least version and extra of what this package asks for; no extra is asked for by default."""
-    for line in requires("rosenblatt") or []:
+    try:
+        lines = requires("rosenblatt") or []
+    except PackageNotFoundError:  # which is a finding of its own
+        return
+    for line in lines:
         if match := _REQUIREMENT.match(line):
             yield match[1], match[2], match[3] or ""
 
