@@ -1,0 +1,215 @@
+"""The loop of a device: a teacher and a student whose weights lie in the registers of the lanes that share them.
+
+    ensemble.1   each lane draws its inputs and adds up its part of the teacher's field and of the student's sums
+    ensemble.2   the sums over the lanes; the student's speaker, the lane that has its cell, draws the label and asks the
+                 rule for its signal
+    ensemble.3   each lane changes its weights; if the teacher wanders, its part of the teacher too         (teachers.2)
+
+A block has one student or a few, and the speakers of all of them are neighbours, so that the response, which may be
+long, is computed for all of them at once. ``world`` and ``students`` are tuples of arrays, one row a run: (teachers,
+laws of inputs) and (synapses, cells, failed, board, arrivals).
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from rosenblatt.kernels.compiler import Slot, template
+from rosenblatt.kernels.device.lanes import is_speaker
+from rosenblatt.kernels.device.numba_cuda import cuda
+from rosenblatt.kernels.device.philox import BLUR, INPUTS, LABELS, PURPOSE_BIT, WANDERING, philox, two_normals
+
+draw, input_at, label_of = Slot("draw"), Slot("input_at"), Slot("label_of")
+total, measure_length = Slot("total"), Slot("measure_length")
+project, respond, absorb, fold = Slot("project"), Slot("respond"), Slot("absorb"), Slot("fold")
+load, store, add, nothing = Slot("load"), Slot("store"), Slot("add"), Slot("nothing")
+write_sums, read_sums, write_signal, read_signal = (
+    Slot("write_sums"), Slot("read_sums"), Slot("write_signal"), Slot("read_signal"),
+)  # fmt: skip
+SHAPE, PER_LANE, LANES, TEAM, RUNS, SUMS, N = (
+    Slot("SHAPE"), Slot("PER_LANE"), Slot("LANES"), Slot("TEAM"), Slot("RUNS"), Slot("SUMS"), Slot("N"),
+)  # fmt: skip
+CELL, RAGGED, BLURRED, WANDERS, BOARD, SIGNALS, KEPT, KIND_OF_INPUT = (
+    Slot("CELL"), Slot("RAGGED"), Slot("BLURRED"), Slot("WANDERS"), Slot("BOARD"), Slot("SIGNALS"), Slot("KEPT"),
+    Slot("KIND_OF_INPUT"),
+)  # fmt: skip
+
+TINY_GAIN, HUGE_GAIN = 1e-12, 1e12  # far from where single precision ends
+STATE = 6  # of the random numbers of a label: the counter, the key, and how many have been drawn
+KIND, GAIN, FIRST = 0, 1, 2  # of what a speaker says: whether anything, a gain to be folded, and the signal
+_NOTHING, _ONE = np.float32(0.0), np.float32(1.0)
+
+
+@template
+def place(lane, i):
+    """Return the number of the weight that a lane has at place i.  (layout.1)"""
+    return 4 * (lane + LANES * (i // 4)) + i % 4
+
+
+@template
+def seen(x, lane, i):
+    """Return the input at place i: nothing beyond the last weight.  (layout.2)"""
+    if RAGGED and place(lane, i) >= N:
+        return _NOTHING
+    return input_at(x, i)
+
+
+@template
+def clear(teacher, lane):
+    """Clear the places beyond the last weight."""
+    if RAGGED:
+        for i in range(PER_LANE):
+            if place(lane, i) >= N:
+                teacher[i] = _NOTHING
+
+
+@template
+def add_normals(x, width, lane, low, run, high, key, other_key):
+    """Add unit normals times a width."""
+    for k in range(PER_LANE // 4):
+        a, b, c, d = philox(lane + LANES * k, low, run, high, key, other_key)
+        first, second = two_normals(a, b)
+        third, fourth = two_normals(c, d)
+        x[4 * k] += width * first
+        x[4 * k + 1] += width * second
+        x[4 * k + 2] += width * third
+        x[4 * k + 3] += width * fourth
+
+
+@template
+def counter(step, purpose):
+    """Return the two parts of the counter that are not the block and the run.  (philox.2)"""
+    return np.uint32(step), np.uint32((step >> 32) | (purpose << PURPOSE_BIT))
+
+
+@template
+def squares(x):
+    """Return the sum of the squares of a lane."""
+    length = _NOTHING
+    for i in range(PER_LANE):
+        length += x[i] * x[i]
+    return length
+
+
+@template
+def is_finite(signal):
+    """Return whether a signal can be absorbed."""
+    finite = True
+    for part in signal:
+        finite = finite and part - part == 0.0
+    return finite
+
+
+@template
+def is_silent(signal):
+    """Return whether a signal changes nothing."""
+    silent = True
+    for part in signal:
+        silent = silent and part == 0.0
+    return silent
+
+
+@template
+def speak(field, sums, cell, said, step, state, channel, parameters):
+    """Say the signal of an example to all lanes, or nothing; return whether the signal is finite.  (ensemble.2)"""
+    label = label_of(field, channel, state)
+    cell.examples += 1.0
+    cell.sample_weight = 1.0
+    signal = respond(label, sums, cell, *parameters)
+    finite = is_finite(signal)
+    said[KIND] = _NOTHING if is_silent(signal) or not finite else _ONE
+    said[GAIN] = _NOTHING
+    write_signal(said, signal)
+    if cell.gain < TINY_GAIN or cell.gain > HUGE_GAIN:
+        said[GAIN] = np.float32(cell.gain)
+        cell.gain = 1.0
+    return finite
+
+
+@template
+def hear(said, weights, x, lane):
+    """Change the weights of a lane as its speaker says.  (ensemble.3)"""
+    if said[KIND] != _NOTHING:
+        signal = read_signal(said)
+        for i in range(PER_LANE):
+            store(weights, i, absorb(load(weights, i), seen(x, lane, i), signal))
+    if said[GAIN] != _NOTHING:
+        for i in range(PER_LANE):
+            store(weights, i, fold(load(weights, i), said[GAIN]))
+
+
+@template
+def ensemble(steps, first_step, first_run, key, other_key, channel, width, drift, world, students, parameters):
+    teachers, laws = world
+    synapses, cells, failed, board, arrivals = students
+    last = cells.size - 1
+    run = (cuda.blockIdx.x // TEAM) * RUNS + cuda.threadIdx.y
+    spoken = min((cuda.blockIdx.x // TEAM) * RUNS + cuda.threadIdx.x % RUNS, last)  # whose speaker a thread may be
+    here, run = run <= last, min(run, last)
+    lane = (cuda.blockIdx.x % TEAM) * cuda.blockDim.x + cuda.threadIdx.x
+    weights, teacher = cuda.local.array(SHAPE, np.float32), cuda.local.array(PER_LANE, np.float32)
+    x, state = cuda.local.array(KEPT, KIND_OF_INPUT), cuda.local.array(STATE, np.uint32)
+    partial, whole = cuda.local.array(SUMS, np.float32), cuda.local.array(SUMS, np.float64)
+    shared = cuda.shared.array(BOARD, np.float32)
+    signals = cuda.shared.array(SIGNALS, np.float32)  # a line of its own: simulators know shared arrays by their line
+    memory = cuda.local.array(1, CELL)
+    memory[0] = cells[spoken]
+    cell, law, said = memory[0], laws[min(run, laws.shape[0] - 1)], signals[cuda.threadIdx.y]
+    for i in range(PER_LANE):
+        teacher[i] = teachers[run, place(lane, i)]
+        for j in range(SHAPE[0]):
+            weights[j, i] = synapses[run, j, place(lane, i)]
+    unit, number, call, stopped = 1.0 / math.sqrt(N), np.uint32(first_run + run), 0, failed[spoken]
+    for step in range(first_step, first_step + steps):
+        low, high = counter(step, INPUTS)
+        draw(x, law, lane, low, number, high, key, other_key)
+        field = _NOTHING
+        for i in range(PER_LANE):
+            field += teacher[i] * seen(x, lane, i)
+        if BLURRED:
+            low, high = counter(step, BLUR)
+            add_normals(x, np.float32(width), lane, low, number, high, key, other_key)  # input_noise.1
+        sums = nothing
+        for i in range(PER_LANE):
+            sums = add(sums, project(load(weights, i), seen(x, lane, i)))  # ensemble.1
+        partial[0] = field
+        write_sums(partial, sums)
+        total(partial, whole, call, run, shared, board, arrivals)
+        call += 1
+        if is_speaker():
+            low, high = counter(step, LABELS)
+            state[0], state[1], state[2], state[3], state[4], state[5] = low, high, first_run + spoken, key, other_key, 0
+            words = signals[cuda.threadIdx.x]
+            if stopped >= 0:
+                words[KIND] = _NOTHING
+            elif not speak(whole[0] * unit, read_sums(whole), cell, words, step, state, channel, parameters):
+                stopped = step
+        cuda.syncthreads()
+        hear(said, weights, x, lane)
+        call = measure_length(weights, cell, partial, whole, step, call, run, shared, board, arrivals)
+        if WANDERS:
+            keep = np.float32(1.0 - drift / N)
+            for i in range(PER_LANE):
+                teacher[i] *= keep
+            low, high = counter(step, WANDERING)
+            add_normals(teacher, np.float32(math.sqrt(2.0 * drift / N)), lane, low, number, high, key, other_key)
+            clear(teacher, lane)
+            partial[0] = squares(teacher)
+            total(partial, whole, call, run, shared, board, arrivals)
+            call += 1
+            if is_speaker():
+                signals[cuda.threadIdx.x, GAIN] = np.float32(math.sqrt(N / whole[0]))
+            cuda.syncthreads()
+            restore = said[GAIN]
+            for i in range(PER_LANE):
+                teacher[i] *= restore
+    if here:
+        for i in range(PER_LANE):
+            teachers[run, place(lane, i)] = teacher[i]
+            for j in range(SHAPE[0]):
+                synapses[run, j, place(lane, i)] = weights[j, i]
+    if is_speaker() and cuda.blockIdx.x % TEAM == 0:
+        cells[spoken] = memory[0]
+        failed[spoken] = stopped
