@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import sys
-from types import ModuleType, SimpleNamespace
+from types import SimpleNamespace
 
-import numba
 import pytest
 
 from rosenblatt.kernels.gpu import Gpu, find_gpu
 
+IMPORTED_BY = "rosenblatt.kernels.device.numba_cuda"
+
 
 def with_cuda(monkeypatch, **functions) -> None:
-    """Let Numba have this module for devices."""
-    cuda = ModuleType("numba.cuda")
-    vars(cuda).update(functions)
-    monkeypatch.setitem(sys.modules, "numba.cuda", cuda)
-    monkeypatch.setattr(numba, "cuda", cuda, raising=False)
+    """Let numba-cuda have these functions."""
+    monkeypatch.setitem(sys.modules, IMPORTED_BY, SimpleNamespace(cuda=SimpleNamespace(**functions)))
 
 
 @pytest.mark.parametrize("name", ["H200", b"H200"])
@@ -38,8 +36,7 @@ def test_a_driver_that_fails_is_said(monkeypatch):
     assert find_gpu() == Gpu(reason="driver too old")
 
 
-def test_numba_without_devices_is_said(monkeypatch):
-    monkeypatch.setitem(sys.modules, "numba.cuda", None)
-    monkeypatch.delattr(numba, "cuda", raising=False)
+def test_a_package_that_is_not_there_is_said(monkeypatch):
+    monkeypatch.setitem(sys.modules, IMPORTED_BY, None)
     assert find_gpu().name == ""
     assert find_gpu().reason

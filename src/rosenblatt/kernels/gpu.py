@@ -19,7 +19,7 @@ def find_gpu() -> Gpu:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            from numba import cuda
+            from rosenblatt.kernels.device.numba_cuda import cuda
 
             if not cuda.is_available():
                 return Gpu(reason="no driver or no device was found")
