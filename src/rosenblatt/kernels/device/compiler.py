@@ -12,7 +12,6 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
-from numba import config
 from numba.core.dispatcher import Dispatcher
 from numba.core.errors import NumbaError, UnsupportedBytecodeError
 
@@ -21,12 +20,11 @@ from rosenblatt.kernels import random as processor_random
 from rosenblatt.kernels.compiler import Copier, refused
 from rosenblatt.kernels.device import labels as device_labels
 from rosenblatt.kernels.device import quick_functions
-from rosenblatt.kernels.device.numba_cuda import cuda
+from rosenblatt.kernels.device.numba_cuda import SIMULATED, cuda
 from rosenblatt.kernels.kernel_digest import OPTIONS, Survey
 from rosenblatt.rules.parts import schedules
 from rosenblatt.rules.parts.repeatable import check_repeatable
 
-SIMULATED = bool(config.ENABLE_CUDASIM)
 IN_SINGLE_PRECISION = ("project", "absorb", "fold", "add", "nothing")
 INLINED = {} if SIMULATED else {"forceinline": True}
 QUICK = {"fastmath": True}  # the device's own sine, logarithm, root and quotient, of single precision
@@ -34,7 +32,7 @@ QUICK = {"fastmath": True}  # the device's own sine, logarithm, root and quotien
 _kernels: dict[str, Any] = {}
 
 
-def specialise_for_device(loop: Callable[..., Any], fillings: Mapping[str, Any]) -> Any:
+def specialise_for_device(loop: Callable[..., Any], fillings: Mapping[str, Any], **options: Any) -> Any:
     """Return a loop as a kernel of the device, with its slots filled; it is compiled when it is first launched."""
     survey = Survey(fillings, SIMULATED)
     survey.visit(loop)
@@ -42,11 +40,12 @@ def specialise_for_device(loop: Callable[..., Any], fillings: Mapping[str, Any])
     if key not in _kernels:
         for filling in fillings.values():
             check_repeatable(filling)
-        _kernels[key] = cuda.jit(**QUICK)(DeviceCopier(fillings, key).copy(loop))
+        kept = {} if SIMULATED else options
+        _kernels[key] = cuda.jit(**QUICK, **kept)(DeviceCopier(fillings, key).copy(loop))
     return _kernels[key]
 
 
-def launch(kernel: Any, grid: int, block: tuple[int, int], *arguments: Any) -> None:
+def launch(kernel: Any, grid: int, block: int, *arguments: Any) -> None:
     """Run a kernel, which may have to be compiled for it."""
     try:
         kernel[grid, block](*arguments)

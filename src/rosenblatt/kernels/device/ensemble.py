@@ -5,9 +5,8 @@
                  rule for its signal
     ensemble.3   each lane changes its weights; if the teacher wanders, its part of the teacher too         (teachers.2)
 
-A block has one student or a few, and the speakers of all of them are neighbours, so that the response, which may be
-long, is computed for all of them at once. ``world`` and ``students`` are tuples of arrays, one row a run: (teachers,
-laws of inputs) and (synapses, cells, failed, board, arrivals).
+Every block has one student, or a part of one, and a copy of its cell, and comes to the same signal. ``world`` and ``students`` are tuples of arrays, one row a run: (teachers,
+laws of inputs) and (synapses, cells, failed, board).
 """
 
 from __future__ import annotations
@@ -17,7 +16,8 @@ import math
 import numpy as np
 
 from rosenblatt.kernels.compiler import Slot, template
-from rosenblatt.kernels.device.lanes import is_speaker
+from rosenblatt.kernels.device.labels import COUNTER, DRAWN, HIGH, LOW, RUN
+from rosenblatt.kernels.device.lanes import is_speaker, tell
 from rosenblatt.kernels.device.numba_cuda import cuda
 from rosenblatt.kernels.device.philox import BLUR, INPUTS, LABELS, PURPOSE_BIT, WANDERING, philox, two_normals
 
@@ -28,16 +28,15 @@ load, store, add, nothing = Slot("load"), Slot("store"), Slot("add"), Slot("noth
 write_sums, read_sums, write_signal, read_signal = (
     Slot("write_sums"), Slot("read_sums"), Slot("write_signal"), Slot("read_signal"),
 )  # fmt: skip
-SHAPE, PER_LANE, LANES, TEAM, RUNS, SUMS, N = (
-    Slot("SHAPE"), Slot("PER_LANE"), Slot("LANES"), Slot("TEAM"), Slot("RUNS"), Slot("SUMS"), Slot("N"),
+SHAPE, PER_LANE, LANES, TEAM, SUMS, N = (
+    Slot("SHAPE"), Slot("PER_LANE"), Slot("LANES"), Slot("TEAM"), Slot("SUMS"), Slot("N"),
 )  # fmt: skip
-CELL, RAGGED, BLURRED, WANDERS, BOARD, SIGNALS, KEPT, KIND_OF_INPUT = (
-    Slot("CELL"), Slot("RAGGED"), Slot("BLURRED"), Slot("WANDERS"), Slot("BOARD"), Slot("SIGNALS"), Slot("KEPT"),
+CELL, RAGGED, BLURRED, WANDERS, BOARD, WORDS, KEPT, KIND_OF_INPUT = (
+    Slot("CELL"), Slot("RAGGED"), Slot("BLURRED"), Slot("WANDERS"), Slot("BOARD"), Slot("WORDS"), Slot("KEPT"),
     Slot("KIND_OF_INPUT"),
 )  # fmt: skip
 
 TINY_GAIN, HUGE_GAIN = 1e-12, 1e12  # far from where single precision ends
-STATE = 6  # of the random numbers of a label: the counter, the key, and how many have been drawn
 KIND, GAIN, FIRST = 0, 1, 2  # of what a speaker says: whether anything, a gain to be folded, and the signal
 _NOTHING, _ONE = np.float32(0.0), np.float32(1.0)
 
@@ -66,10 +65,10 @@ def clear(teacher, lane):
 
 
 @template
-def add_normals(x, width, lane, low, run, high, key, other_key):
+def add_normals(x, width, lane, low, run, high, keys):
     """Add unit normals times a width."""
     for k in range(PER_LANE // 4):
-        a, b, c, d = philox(lane + LANES * k, low, run, high, key, other_key)
+        a, b, c, d = philox(lane + LANES * k, low, run, high, keys)
         first, second = two_normals(a, b)
         third, fourth = two_normals(c, d)
         x[4 * k] += width * first
@@ -141,75 +140,72 @@ def hear(said, weights, x, lane):
 
 
 @template
-def ensemble(steps, first_step, first_run, key, other_key, channel, width, drift, world, students, parameters):
+def ensemble(steps, first_step, first_run, keys, channel, width, drift, world, students, parameters):
     teachers, laws = world
-    synapses, cells, failed, board, arrivals = students
-    last = cells.size - 1
-    run = (cuda.blockIdx.x // TEAM) * RUNS + cuda.threadIdx.y
-    spoken = min((cuda.blockIdx.x // TEAM) * RUNS + cuda.threadIdx.x % RUNS, last)  # whose speaker a thread may be
-    here, run = run <= last, min(run, last)
-    lane = (cuda.blockIdx.x % TEAM) * cuda.blockDim.x + cuda.threadIdx.x
+    synapses, cells, failed, board = students
+    run, lane = cuda.blockIdx.x // TEAM, (cuda.blockIdx.x % TEAM) * cuda.blockDim.x + cuda.threadIdx.x
     weights, teacher = cuda.local.array(SHAPE, np.float32), cuda.local.array(PER_LANE, np.float32)
-    x, state = cuda.local.array(KEPT, KIND_OF_INPUT), cuda.local.array(STATE, np.uint32)
+    x, words = cuda.local.array(KEPT, KIND_OF_INPUT), cuda.local.array(COUNTER, np.uint32)
+    own = cuda.local.array(WORDS, np.float32)
     partial, whole = cuda.local.array(SUMS, np.float32), cuda.local.array(SUMS, np.float64)
     shared = cuda.shared.array(BOARD, np.float32)
-    signals = cuda.shared.array(SIGNALS, np.float32)  # a line of its own: simulators know shared arrays by their line
+    said = cuda.shared.array(WORDS, np.float32)  # a line of its own: simulators know shared arrays by their line
     memory = cuda.local.array(1, CELL)
-    memory[0] = cells[spoken]
-    cell, law, said = memory[0], laws[min(run, laws.shape[0] - 1)], signals[cuda.threadIdx.y]
+    memory[0] = cells[run]
+    cell, law = memory[0], laws[min(run, laws.shape[0] - 1)]
+    cell.n = N  # a constant for the compiler
     for i in range(PER_LANE):
         teacher[i] = teachers[run, place(lane, i)]
         for j in range(SHAPE[0]):
             weights[j, i] = synapses[run, j, place(lane, i)]
-    unit, number, call, stopped = 1.0 / math.sqrt(N), np.uint32(first_run + run), 0, failed[spoken]
+    unit, number, call, stopped = 1.0 / math.sqrt(N), np.uint32(first_run + run), 0, failed[run]
     for step in range(first_step, first_step + steps):
         low, high = counter(step, INPUTS)
-        draw(x, law, lane, low, number, high, key, other_key)
-        field = _NOTHING
-        for i in range(PER_LANE):
+        draw(x, law, lane, low, number, high, keys)
+        field, other_field = _NOTHING, _NOTHING
+        for i in range(0, PER_LANE, 2):
             field += teacher[i] * seen(x, lane, i)
+            other_field += teacher[i + 1] * seen(x, lane, i + 1)
         if BLURRED:
             low, high = counter(step, BLUR)
-            add_normals(x, np.float32(width), lane, low, number, high, key, other_key)  # input_noise.1
-        sums = nothing
-        for i in range(PER_LANE):
+            add_normals(x, np.float32(width), lane, low, number, high, keys)  # input_noise.1
+        sums, other_sums = nothing, nothing  # two of each, so that an addition need not wait for the one before
+        for i in range(0, PER_LANE, 2):
             sums = add(sums, project(load(weights, i), seen(x, lane, i)))  # ensemble.1
-        partial[0] = field
-        write_sums(partial, sums)
-        total(partial, whole, call, run, shared, board, arrivals)
+            other_sums = add(other_sums, project(load(weights, i + 1), seen(x, lane, i + 1)))
+        partial[0] = field + other_field
+        write_sums(partial, add(sums, other_sums))
+        total(partial, whole, call, run, shared, board)
         call += 1
         if is_speaker():
             low, high = counter(step, LABELS)
-            state[0], state[1], state[2], state[3], state[4], state[5] = low, high, first_run + spoken, key, other_key, 0
-            words = signals[cuda.threadIdx.x]
+            words[DRAWN], words[LOW], words[RUN], words[HIGH] = 0, low, number, high
             if stopped >= 0:
-                words[KIND] = _NOTHING
-            elif not speak(whole[0] * unit, read_sums(whole), cell, words, step, state, channel, parameters):
+                own[KIND] = own[GAIN] = _NOTHING
+            elif not speak(whole[0] * unit, read_sums(whole), cell, own, step, (words, keys), channel, parameters):
                 stopped = step
-        cuda.syncthreads()
-        hear(said, weights, x, lane)
-        call = measure_length(weights, cell, partial, whole, step, call, run, shared, board, arrivals)
+        tell(own, said)
+        hear(own, weights, x, lane)
+        call = measure_length(weights, cell, partial, whole, own, said, step, call, run, shared, board)
         if WANDERS:
             keep = np.float32(1.0 - drift / N)
             for i in range(PER_LANE):
                 teacher[i] *= keep
             low, high = counter(step, WANDERING)
-            add_normals(teacher, np.float32(math.sqrt(2.0 * drift / N)), lane, low, number, high, key, other_key)
+            add_normals(teacher, np.float32(math.sqrt(2.0 * drift / N)), lane, low, number, high, keys)
             clear(teacher, lane)
             partial[0] = squares(teacher)
-            total(partial, whole, call, run, shared, board, arrivals)
+            total(partial, whole, call, run, shared, board)
             call += 1
             if is_speaker():
-                signals[cuda.threadIdx.x, GAIN] = np.float32(math.sqrt(N / whole[0]))
-            cuda.syncthreads()
-            restore = said[GAIN]
+                own[GAIN] = np.float32(math.sqrt(N / whole[0]))
+            tell(own, said)
             for i in range(PER_LANE):
-                teacher[i] *= restore
-    if here:
-        for i in range(PER_LANE):
-            teachers[run, place(lane, i)] = teacher[i]
-            for j in range(SHAPE[0]):
-                synapses[run, j, place(lane, i)] = weights[j, i]
-    if is_speaker() and cuda.blockIdx.x % TEAM == 0:
-        cells[spoken] = memory[0]
-        failed[spoken] = stopped
+                teacher[i] *= own[GAIN]
+    for i in range(PER_LANE):
+        teachers[run, place(lane, i)] = teacher[i]
+        for j in range(SHAPE[0]):
+            synapses[run, j, place(lane, i)] = weights[j, i]
+    if lane == 0:
+        cells[run] = memory[0]
+        failed[run] = stopped

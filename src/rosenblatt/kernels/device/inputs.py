@@ -32,31 +32,31 @@ _BIT = np.uint32(1)
 
 
 @template
-def fill_normals(x, lane, step, run, high, key, other_key):
+def fill_normals(x, lane, step, run, high, keys):
     """Fill x with unit normals."""
     for k in range(PER_LANE // 4):
-        a, b, c, d = philox(lane + LANES * k, step, run, high, key, other_key)
+        a, b, c, d = philox(lane + LANES * k, step, run, high, keys)
         x[4 * k], x[4 * k + 1] = two_normals(a, b)
         x[4 * k + 2], x[4 * k + 3] = two_normals(c, d)
 
 
 @template
-def draw_gaussian(x, law, lane, step, run, high, key, other_key):
-    fill_normals(x, lane, step, run, high, key, other_key)
+def draw_gaussian(x, law, lane, step, run, high, keys):
+    fill_normals(x, lane, step, run, high, keys)
 
 
 @template
-def draw_shifted(x, law, lane, step, run, high, key, other_key):
-    fill_normals(x, lane, step, run, high, key, other_key)
+def draw_shifted(x, law, lane, step, run, high, keys):
+    fill_normals(x, lane, step, run, high, keys)
     for i in range(PER_LANE):
         x[i] += law[4 * (lane + LANES * (i // 4)) + i % 4]
 
 
 @template
-def draw_signs(x, law, lane, step, run, high, key, other_key):
+def draw_signs(x, law, lane, step, run, high, keys):
     """Keep the signs as they are drawn: x has words of 32 bits."""
     for k in range((PER_LANE + 127) // 128):
-        a, b, c, d = philox(lane + LANES * k, step, run, high, key, other_key)
+        a, b, c, d = philox(lane + LANES * k, step, run, high, keys)
         x[4 * k] = a
         if 128 * k + 32 < PER_LANE:
             x[4 * k + 1] = b
@@ -73,9 +73,9 @@ def sign_at(x, i):
 
 
 @template
-def draw_binary(x, law, lane, step, run, high, key, other_key):
+def draw_binary(x, law, lane, step, run, high, keys):
     words = cuda.local.array(WORDS, np.uint32)
-    draw_signs(words, law, lane, step, run, high, key, other_key)
+    draw_signs(words, law, lane, step, run, high, keys)
     for i in range(PER_LANE):
         x[i] = sign_at(words, i)
 
@@ -87,25 +87,25 @@ def number_at(x, i):
 
 
 @template
-def draw_product(x, law, lane, step, run, high, key, other_key):
-    fill_uniform(x, lane, step, run, high, key, other_key)
+def draw_product(x, law, lane, step, run, high, keys):
+    fill_uniform(x, lane, step, run, high, keys)
     for i in range(PER_LANE):
         mean = law[4 * (lane + LANES * (i // 4)) + i % 4]
         x[i] = _ONE if x[i] + x[i] - _ONE < mean else -_ONE
 
 
 @template
-def draw_boolean(x, law, lane, step, run, high, key, other_key):
-    fill_uniform(x, lane, step, run, high, key, other_key)
+def draw_boolean(x, law, lane, step, run, high, keys):
+    fill_uniform(x, lane, step, run, high, keys)
     for i in range(PER_LANE):
         x[i] = _ONE if x[i] < law[4 * (lane + LANES * (i // 4)) + i % 4] else _NOTHING
 
 
 @template
-def fill_uniform(x, lane, step, run, high, key, other_key):
+def fill_uniform(x, lane, step, run, high, keys):
     """Fill x with numbers in [0, 1]."""
     for k in range(PER_LANE // 4):
-        a, b, c, d = philox(lane + LANES * k, step, run, high, key, other_key)
+        a, b, c, d = philox(lane + LANES * k, step, run, high, keys)
         x[4 * k], x[4 * k + 1] = np.float32(a) * _UNIT, np.float32(b) * _UNIT
         x[4 * k + 2], x[4 * k + 3] = np.float32(c) * _UNIT, np.float32(d) * _UNIT
 

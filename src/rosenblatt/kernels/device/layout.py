@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 WARP = 32
-MOST_PER_LANE = 32  # weights of one number: with those of the teacher and the inputs they fill the registers
+REGISTERS = 128  # of a lane, for its weights, those of the teacher, and the inputs
 MOST_WARPS = 4  # of a block, so that others can work while one waits
 MOST_TEAM = 256  # blocks that are sure to be on the device together
 ROUND = 4  # weights that share a draw
@@ -23,8 +23,8 @@ ROUND = 4  # weights that share a draw
 class Layout:
     """How many weights a lane has, how many warps a block, and how many blocks a student.
 
-    >>> Layout.of(1000, 1), Layout.of(5000, 1).lanes
-    (Layout(n=1000, per_lane=32, warps=1, team=1), 256)
+    >>> Layout.of(1000), Layout.of(5000).lanes
+    (Layout(n=1000, per_lane=32, warps=1, team=1), 160)
     """
 
     n: int
@@ -33,9 +33,9 @@ class Layout:
     team: int
 
     @classmethod
-    def of(cls, n: int, numbers: int) -> Layout:
-        """Return the layout of n weights of so many numbers each."""
-        most = MOST_PER_LANE if numbers == 1 else MOST_PER_LANE // 2
+    def of(cls, n: int, numbers: int = 1, *, signs: bool = False) -> Layout:
+        """Return the layout of n weights of so many numbers each, for inputs that are numbers, or signs of a bit each."""
+        most = REGISTERS // (1 + numbers + (not signs)) // ROUND * ROUND
         warps_needed = -(-n // (WARP * most))
         team = -(-warps_needed // MOST_WARPS)
         warps = min(MOST_WARPS, warps_needed)

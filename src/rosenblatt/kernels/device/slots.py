@@ -9,12 +9,11 @@ import numba
 import numpy as np
 
 from rosenblatt.kernels.compiler import Slot, template
-from rosenblatt.kernels.device.compiler import SIMULATED
 from rosenblatt.kernels.device.inputs import input_slots
-from rosenblatt.kernels.device.lanes import gather_by_lanes, gather_by_shuffles, is_speaker, over_block, over_team
+from rosenblatt.kernels.device.lanes import gather_by_lanes, gather_by_shuffles, is_speaker, over_block, over_team, over_warp, tell
 from rosenblatt.kernels.device.layout import WARP, Layout
 from rosenblatt.kernels.device.ensemble import FIRST, squares
-from rosenblatt.kernels.device.numba_cuda import cuda
+from rosenblatt.kernels.device.numba_cuda import SIMULATED
 from rosenblatt.kernels.labels import label_slots
 from rosenblatt.kernels.synapse_tuples import tuple_functions
 from rosenblatt.rules.kinds.cell import Cell, cell_type
@@ -22,8 +21,6 @@ from rosenblatt.rules.kinds.compiled import CompiledRule, follow_nothing
 from rosenblatt.rules.kinds.hebbian import HebbianRule
 from rosenblatt.rules.kinds.rule import Rule
 from rosenblatt.scenario import Scenario
-
-RUNS_OF_A_BLOCK = 4  # of one warp each: a multiprocessor has room for 32 blocks and 64 warps
 
 total, N = Slot("total"), Slot("N")
 
@@ -40,28 +37,18 @@ def ensemble_slots(rule: CompiledRule, scenario: Scenario, layout: Layout) -> di
     said = {"write_sums": _WRITE_SUMS[rule.n_sums], "read_sums": _READ_SUMS[rule.n_sums]}
     said |= {"write_signal": _WRITE_SIGNAL[words], "read_signal": _READ_SIGNAL[words]}
     constants = {"SHAPE": (len(rule.synapse), layout.per_lane), "CELL": cell_of(rule)}
-    constants["SIGNALS"] = (runs_of_a_block(layout), FIRST + words)
+    constants["WORDS"] = FIRST + words
     return {**tuples, **world, **learning, **said, **constants, **layout_slots(layout, 1 + rule.n_sums)}
 
 
 def layout_slots(layout: Layout, sums: int) -> dict[str, Any]:
     """Return the constants of a layout, and the functions that add up over its lanes."""
+    alone = layout.lanes == WARP and not SIMULATED
     groups, gather = (layout.lanes, gather_by_lanes) if SIMULATED else (layout.warps, gather_by_shuffles)
-    runs = runs_of_a_block(layout)
     constants = {"PER_LANE": layout.per_lane, "LANES": layout.lanes, "GROUPS": groups, "TEAM": layout.team}
-    constants |= {"N": layout.n, "RAGGED": layout.n < layout.size, "RUNS": runs, "SUMS": sums}
-    board = (runs, groups, sums)
-    return {"total": over_team if layout.team > 1 else over_block, "gather": gather, "BOARD": board, **constants}
-
-
-def runs_of_a_block(layout: Layout) -> int:
-    """Return how many students share a block."""
-    return RUNS_OF_A_BLOCK if layout.warps == 1 and not SIMULATED else 1
-
-
-def block_of(layout: Layout) -> tuple[int, int]:
-    """Return the shape of a block of threads."""
-    return WARP * layout.warps, runs_of_a_block(layout)
+    constants |= {"N": layout.n, "RAGGED": layout.n < layout.size, "SUMS": sums, "BOARD": (groups, sums)}
+    total = over_team if layout.team > 1 else over_warp if alone else over_block
+    return {"total": total, "gather": gather, "ALONE": alone, **constants}
 
 
 def cell_of(rule: Rule) -> Any:
@@ -102,21 +89,21 @@ def _(rule: HebbianRule) -> Any:
 
 
 @template
-def nothing_to_measure(weights, cell, partial, whole, step, call, run, shared, board, arrivals):
+def nothing_to_measure(weights, cell, partial, whole, own, said, step, call, run, shared, board):
     """Leave the cell as it is."""
     return call
 
 
 @template
-def measure_length(weights, cell, partial, whole, step, call, run, shared, board, arrivals):
+def measure_length(weights, cell, partial, whole, own, said, step, call, run, shared, board):
     """Measure Q once in N examples.  (hebbian.2)"""
     if (step + 1) % N != 0:
         return call
     partial[0] = squares(weights[0])
-    total(partial, whole, call, run, shared, board, arrivals)
+    total(partial, whole, call, run, shared, board)
     if is_speaker():
         cell.q_norm = cell.gain * cell.gain * whole[0] / cell.n
-    cuda.syncthreads()
+    tell(own, said)
     return call + 1
 
 
