@@ -5,6 +5,8 @@ from __future__ import annotations
 import warnings
 from dataclasses import dataclass
 
+from rosenblatt.kernels.device.devices import obstacle
+
 
 @dataclass(frozen=True)
 class Gpu:
@@ -19,13 +21,14 @@ def find_gpu() -> Gpu:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
+            reason = obstacle()
+            if reason:
+                return Gpu(reason=reason)
             from rosenblatt.kernels.device.numba_cuda import cuda
 
-            if not cuda.is_available():
-                return Gpu(reason="no driver or no device was found")
             return Gpu(_text(cuda.get_current_device().name))
-    except Exception as reason:  # drivers fail in ways of their own, and each of them means that there is none
-        return Gpu(reason=" ".join(str(reason).split())[:80] or type(reason).__name__)
+    except Exception as problem:  # drivers fail in ways of their own, and each of them means that there is none
+        return Gpu(reason=" ".join(str(problem).split())[:80] or type(problem).__name__)
 
 
 def _text(name: str | bytes) -> str:
