@@ -78,7 +78,14 @@ def simulate(
     """
     how: dict[str, Any] = {"noise": noise, "teacher": teacher, "inputs": inputs, "scenario": scenario}
     how |= {"channel": channel, "drift": drift, "start": start, "queries": queries}
-    how |= {"method": method, "backend": backend, "readout": readout, "batch": batch, "momentum": momentum, "parameters": parameters}
+    how |= {
+        "method": method,
+        "backend": backend,
+        "readout": readout,
+        "batch": batch,
+        "momentum": momentum,
+        "parameters": parameters,
+    }
     runs = checks.whole("runs", runs, 1, "Take 2 or more for standard errors.")
     first_run = checks.whole("first_run", first_run, 0, "It is the number of a run; they are counted from 0.")
     prepared = prepare(rule, n=n, alpha=alpha, runs=runs, **how)

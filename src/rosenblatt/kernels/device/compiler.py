@@ -45,7 +45,7 @@ def specialise_for_device(loop: Callable[..., Any], fillings: Mapping[str, Any],
     return _kernels[key]
 
 
-def launch(kernel: Any, grid: int, block: int, *arguments: Any) -> None:
+def launch(kernel: Any, grid: int | tuple[int, int], block: int, *arguments: Any) -> None:
     """Run a kernel, which may have to be compiled for it."""
     try:
         kernel[grid, block](*arguments)
@@ -107,7 +107,7 @@ def _rounded(value: Any) -> Any:
     if not isinstance(value, float):
         return value
     near = np.float32(value)
-    return np.nextafter(near, np.float32(0.0)) if abs(near) > abs(value) and np.isfinite(near) else near
+    return np.nextafter(near, np.float32(0.0)) if abs(float(near)) > abs(value) and np.isfinite(near) else near
 
 
 # What stands on a device for functions of the processor.

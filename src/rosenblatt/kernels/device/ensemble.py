@@ -37,6 +37,7 @@ CELL, RAGGED, BLURRED, WANDERS, BOARD, WORDS, KEPT, KIND_OF_INPUT = (
 )  # fmt: skip
 
 TINY_GAIN, HUGE_GAIN = 1e-12, 1e12  # far from where single precision ends
+LARGEST = 3e38  # number of single precision, about
 KIND, GAIN, FIRST = 0, 1, 2  # of what a speaker says: whether anything, a gain to be folded, and the signal
 _NOTHING, _ONE = np.float32(0.0), np.float32(1.0)
 
@@ -94,10 +95,10 @@ def squares(x):
 
 @template
 def is_finite(signal):
-    """Return whether a signal can be absorbed."""
+    """Return whether a signal can be absorbed: in single precision it must be a number too."""
     finite = True
     for part in signal:
-        finite = finite and part - part == 0.0
+        finite = finite and abs(part) <= LARGEST
     return finite
 
 
@@ -117,14 +118,16 @@ def speak(field, sums, cell, said, step, state, channel, parameters):
     cell.examples += 1.0
     cell.sample_weight = 1.0
     signal = respond(label, sums, cell, *parameters)
-    finite = is_finite(signal)
-    said[KIND] = _NOTHING if is_silent(signal) or not finite else _ONE
-    said[GAIN] = _NOTHING
-    write_signal(said, signal)
+    said[KIND] = said[GAIN] = _NOTHING
+    if not is_finite(signal):
+        return False
+    if not is_silent(signal):
+        said[KIND] = _ONE
+        write_signal(said, signal)
     if cell.gain < TINY_GAIN or cell.gain > HUGE_GAIN:
         said[GAIN] = np.float32(cell.gain)
         cell.gain = 1.0
-    return finite
+    return True
 
 
 @template

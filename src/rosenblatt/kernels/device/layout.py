@@ -15,7 +15,7 @@ import numpy as np
 WARP = 32
 REGISTERS = 128  # of a lane, for its weights, those of the teacher, and the inputs
 MOST_WARPS = 4  # of a block, so that others can work while one waits
-MOST_TEAM = 256  # blocks that are sure to be on the device together
+MOST_TEAM = 384  # blocks of a student: what a large device holds at once
 ROUND = 4  # weights that share a draw
 
 

@@ -10,7 +10,15 @@ import numpy as np
 
 from rosenblatt.kernels.compiler import Slot, template
 from rosenblatt.kernels.device.inputs import input_slots
-from rosenblatt.kernels.device.lanes import gather_by_lanes, gather_by_shuffles, is_speaker, over_block, over_team, over_warp, tell
+from rosenblatt.kernels.device.lanes import (
+    gather_by_lanes,
+    gather_by_shuffles,
+    is_speaker,
+    over_block,
+    over_team,
+    over_warp,
+    tell,
+)
 from rosenblatt.kernels.device.layout import WARP, Layout
 from rosenblatt.kernels.device.ensemble import FIRST, squares
 from rosenblatt.kernels.device.numba_cuda import SIMULATED

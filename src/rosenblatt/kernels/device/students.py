@@ -115,7 +115,13 @@ class DeviceStudents:
     def sums(self, scales: np.ndarray) -> dict[str, np.ndarray]:
         """Return what is measured of the weights, each row of stored ones times a scale.  (measure.1 to measure.3)"""
         found = cuda.to_device(np.zeros((self.runs, len(SUMS))))
-        arrays = (self.teachers, self.laws, self.synapses, cuda.to_device(np.ascontiguousarray(scales, dtype=np.float64)), found)
+        arrays = (
+            self.teachers,
+            self.laws,
+            self.synapses,
+            cuda.to_device(np.ascontiguousarray(scales, dtype=np.float64)),
+            found,
+        )
         launch(self.kernels.measure, self.runs, THREADS, *arrays)
         return dict(zip(SUMS, found.copy_to_host().T, strict=True))
 

@@ -8,7 +8,7 @@ from rosenblatt.scenario import Flips
 from rosenblatt.simulation.experiment import Experiment
 from rosenblatt.simulation.students.block_chain import BlockChainStudent
 from rosenblatt.simulation.students.chain import ChainStudent
-from rosenblatt.simulation.students.device import WEIGHT_STEPS, DeviceStudent
+from rosenblatt.simulation.students.device import WEIGHT_STEPS, DeviceCovarianceStudent, DeviceStudent, OnDevice
 from rosenblatt.simulation.students.events import EventStudent
 from rosenblatt.simulation.students.fitted import FittedStudent
 from rosenblatt.simulation.students.gram_chain import GramChainStudent
@@ -39,6 +39,7 @@ STUDENTS: tuple[type[Student], ...] = (
     QueryEnsembleStudent,
     FittedStudent,
 )
+ON_DEVICE: tuple[type[OnDevice], ...] = (DeviceStudent, DeviceCovarianceStudent)
 METHODS = ("vector", "chain", "events", "fit")
 BACKENDS = ("cpu", "gpu", "auto")
 
@@ -59,9 +60,9 @@ def choose_student(method: str | type[Student], experiment: Experiment, last_alp
                 "Change the rule or the scenario."
             )
         return method
-    checks.one_of("method", method, ("auto", *METHODS, DeviceStudent.method))
+    checks.one_of("method", method, ("auto", *METHODS, OnDevice.method))
     able = able_students(experiment)
-    if method == DeviceStudent.method:
+    if method == OnDevice.method:
         return _device_student(experiment)
     if method == "auto":
         rare = last_alpha >= RARE_AFTER and _flips(experiment) <= RARE_NOISE
@@ -82,27 +83,27 @@ def choose_on(
     """
     checks.one_of("backend", backend, BACKENDS)
     if backend == "gpu":
-        if method not in ("auto", "vector", DeviceStudent.method):
+        if method not in ("auto", "vector", OnDevice.method):
             raise ValueError(
                 f"method must be 'vector' with backend='gpu', which follows all weights; got {method!r}. "
                 "Leave it out, or use backend='cpu'."
             )
         return _device_student(experiment)
     follow = choose_student(method, experiment, last_alpha)
-    if backend == "cpu" or follow is not VectorStudent or DeviceStudent.obstacle(experiment) is not None:
+    able = [student for student in ON_DEVICE if student.obstacle(experiment) is None]
+    if backend == "cpu" or follow is not VectorStudent or not able:
         return follow
-    enough = runs * last_alpha * experiment.n**2 >= WEIGHT_STEPS
-    return DeviceStudent if enough and not DeviceStudent.missing() else follow
+    enough = runs * last_alpha * experiment.n * experiment.rule.student_size(experiment.n) >= WEIGHT_STEPS
+    return able[0] if enough and not OnDevice.missing() else follow
 
 
 def _device_student(experiment: Experiment) -> type[Student]:
     """Return the students of a GPU, or raise if they cannot follow an experiment."""
-    obstacle = DeviceStudent.obstacle(experiment)
-    if obstacle is not None:
-        raise ValueError(
-            f"backend must be able to follow the experiment; got 'gpu', but {obstacle.reason}. Use backend='cpu'."
-        )
-    return DeviceStudent
+    obstacles = [student.obstacle(experiment) for student in ON_DEVICE]
+    if None in obstacles:
+        return ON_DEVICE[obstacles.index(None)]
+    reason = nearest(obstacle for obstacle in obstacles if obstacle is not None)
+    raise ValueError(f"backend must be able to follow the experiment; got 'gpu', but {reason}. Use backend='cpu'.")
 
 
 def able_students(experiment: Experiment) -> list[type[Student]]:

@@ -8,12 +8,14 @@ device, with any other runs beside it.
 from __future__ import annotations
 
 import threading
+from abc import abstractmethod
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from rosenblatt.kernels.device import devices
 from rosenblatt.rules.kinds.compiled import CompiledRule, follow_nothing
+from rosenblatt.rules.kinds.covariance import CovarianceRule
 from rosenblatt.rules.kinds.hebbian import HebbianRule
 from rosenblatt.scenario import BinaryInputs, BooleanInputs, CentredInputs, GaussianInputs, ProductInputs, ShiftedInputs
 from rosenblatt.simulation.experiment import Experiment
@@ -21,7 +23,8 @@ from rosenblatt.simulation.students.student import Kernel, Watch, not_finite
 from rosenblatt.simulation.students.vector import VectorStudent, disagreement_of
 
 if TYPE_CHECKING:
-    from rosenblatt.kernels.device.students import DeviceKernels, DeviceStudents
+    from rosenblatt.kernels.device.covariance_students import CovarianceStudents
+    from rosenblatt.kernels.device.students import DeviceStudents
     from rosenblatt.simulation.runs import Runs
 
 WEIGHT_STEPS = 5e10  # of one launch: some tenths of a second
@@ -31,25 +34,16 @@ BYTES = 4  # of a number there
 _one_at_a_time = threading.Lock()
 
 
-class DeviceStudent(VectorStudent):
-    """Follows all N weights, of many students at once."""
+class OnDevice(VectorStudent):
+    """Follows all N weights, of many students at once; a subclass says how they begin there."""
 
     method = "gpu"
-    rules = (CompiledRule,)
     inputs = (GaussianInputs, BinaryInputs, ProductInputs, BooleanInputs, ShiftedInputs)
 
     @classmethod
     def missing(cls) -> str:
         """Return what is missing for there to be a GPU; empty if nothing is."""
         return devices.obstacle()
-
-    @classmethod
-    def further_obstacle(cls, experiment: Experiment) -> str:
-        """Return which rules and starts are not known there."""
-        rule = experiment.rule
-        if not isinstance(rule, HebbianRule) and rule.functions.refresh is not follow_nothing:
-            return f"{rule.name!r} measures its weights by a function of its own"
-        return super().further_obstacle(experiment)
 
     @classmethod
     def pieces(cls, experiment: Experiment, examples: int) -> float:
@@ -61,32 +55,43 @@ class DeviceStudent(VectorStudent):
         devices.check_available()
 
     @classmethod
+    def bytes_on_device(cls, experiment: Experiment) -> float:
+        """Return what a run takes there."""
+        return BYTES * experiment.n * (2.0 + len(experiment.rule.synapse))
+
+    @classmethod
     def shares(cls, experiment: Experiment, first: int, end: int) -> list[tuple[int, int]]:
         """Return shares of as many runs as are on the device together."""
-        numbers = BYTES * experiment.n * (2 + len(experiment.rule.synapse))
-        size = max(1, int(SHARE_BYTES / numbers))
+        size = max(1, int(SHARE_BYTES / cls.bytes_on_device(experiment)))
         return [(begin, min(begin + size, end)) for begin in range(first, end, size)]
 
     @classmethod
     def follow_runs(cls, experiment: Experiment, kernel: Kernel, runs: Runs, times: np.ndarray, watch: Watch) -> Any:
         """Return what is measured of runs, as many at once as the device has room for."""
-        from rosenblatt.kernels.device.students import DeviceKernels, resident_runs
-
-        readout = experiment.rule.readout(experiment.readout)
-        kernels = DeviceKernels.of(experiment.rule, experiment.scenario, readout, experiment.n)
-        together = resident_runs(kernels.layout) if kernels.layout.team > 1 else len(runs)
-        needed = float(BYTES * len(runs) * kernels.layout.size * (2 + len(experiment.rule.synapse)))
-        measured = []
-        with _one_at_a_time, devices.failures_said(needed):
+        together, measured = cls.together(experiment, len(runs)), []
+        with _one_at_a_time, devices.failures_said(len(runs) * cls.bytes_on_device(experiment)):
             for first in range(runs.first, runs.end, together):
-                students = begun(experiment, kernels, runs.seed, first, min(first + together, runs.end))
+                students = cls.begun(experiment, runs.seed, first, min(first + together, runs.end))
                 measured.append(cls._all_followed(experiment, students, times, watch))
         return np.concatenate(measured)
 
     @classmethod
-    def _all_followed(
-        cls, experiment: Experiment, students: DeviceStudents, times: np.ndarray, watch: Watch
-    ) -> np.ndarray:
+    def together(cls, experiment: Experiment, runs: int) -> int:
+        """Return how many of so many runs can be on the device together."""
+        return runs
+
+    @classmethod
+    @abstractmethod
+    def begun(cls, experiment: Experiment, seed: int, first: int, end: int) -> Any:
+        """Return the students of some runs before their first example."""
+
+    @classmethod
+    @abstractmethod
+    def measured(cls, experiment: Experiment, students: Any) -> tuple[np.ndarray, ...]:
+        """Return what `measures_of` says, of all students at once."""
+
+    @classmethod
+    def _all_followed(cls, experiment: Experiment, students: Any, times: np.ndarray, watch: Watch) -> np.ndarray:
         """Return what is measured of students that are on the device together."""
         measured = []
         piece = max(1, int(WEIGHT_STEPS / (students.runs * experiment.n)))
@@ -99,35 +104,91 @@ class DeviceStudent(VectorStudent):
                     run = int(np.argmax(failures >= 0))
                     raise not_finite(experiment, students.first_run + run, int(failures[run]))
                 watch.report(float(steps * students.runs))
-            measured.append(np.stack(measured_together(experiment, students), axis=1))
+            measured.append(np.stack(cls.measured(experiment, students), axis=1))
         return np.stack(measured, axis=1)
 
 
-def begun(experiment: Experiment, kernels: DeviceKernels, seed: int, first: int, end: int) -> DeviceStudents:
-    """Return the students of some runs before their first example."""
-    from rosenblatt.kernels.device.students import DeviceStudents
+class DeviceStudent(OnDevice):
+    """Students whose weights lie in the registers of a device."""
+
+    rules = (CompiledRule,)
+
+    @classmethod
+    def further_obstacle(cls, experiment: Experiment) -> str:
+        """Return which rules and starts are not known there."""
+        rule = experiment.rule
+        if not isinstance(rule, HebbianRule) and rule.functions.refresh is not follow_nothing:
+            return f"{rule.name!r} measures its weights by a function of its own"
+        return super().further_obstacle(experiment)
+
+    @classmethod
+    def together(cls, experiment: Experiment, runs: int) -> int:
+        from rosenblatt.kernels.device.students import layout_of, resident_runs
+
+        layout = layout_of(experiment.rule, experiment.scenario, experiment.n)
+        return resident_runs(layout) if layout.team > 1 else runs
+
+    @classmethod
+    def begun(cls, experiment: Experiment, seed: int, first: int, end: int) -> DeviceStudents:
+        from rosenblatt.kernels.device.students import DeviceKernels, DeviceStudents
+
+        readout = experiment.rule.readout(experiment.readout)
+        kernels = DeviceKernels.of(experiment.rule, experiment.scenario, readout, experiment.n)
+        ones, (teachers, laws) = beginnings(experiment, seed, first, end)
+        cells = np.stack([one.cell for one in ones]).view(np.recarray)
+        arrays = (teachers, laws, np.stack([one.synapses for one in ones]), cells)
+        return DeviceStudents(kernels, *arrays, first_run=first, seed=np.random.SeedSequence(seed))
+
+    @classmethod
+    def measured(cls, experiment: Experiment, students: DeviceStudents) -> tuple[np.ndarray, ...]:
+        cells, rule = students.memories(), experiment.rule
+        lengths = np.sqrt(students.sums(np.ones(students.runs))["q"])
+        return measures_of_sums(experiment, students.sums(rule.weight_scales(lengths, cells)), rule.offset(cells))
+
+
+class DeviceCovarianceStudent(OnDevice):
+    """Students that keep the covariance of their weights, in the memory of a device."""
+
+    rules = (CovarianceRule,)
+
+    @classmethod
+    def bytes_on_device(cls, experiment: Experiment) -> float:
+        return 8.0 * experiment.n * (experiment.n + 6.0)
+
+    @classmethod
+    def begun(cls, experiment: Experiment, seed: int, first: int, end: int) -> CovarianceStudents:
+        from rosenblatt.kernels.device.covariance_students import CovarianceKernels, CovarianceStudents
+
+        readout = experiment.rule.readout(experiment.readout)
+        kernels = CovarianceKernels.of(experiment.rule, experiment.scenario, readout, experiment.n)
+        ones, (teachers, laws) = beginnings(experiment, seed, first, end)
+        arrays = (teachers, laws, np.stack([one.synapses for one in ones]))
+        return CovarianceStudents(kernels, *arrays, first_run=first, seed=np.random.SeedSequence(seed))
+
+    @classmethod
+    def measured(cls, experiment: Experiment, students: CovarianceStudents) -> tuple[np.ndarray, ...]:
+        return measures_of_sums(experiment, students.sums(np.ones(students.runs)), 0.0)
+
+
+def beginnings(
+    experiment: Experiment, seed: int, first: int, end: int
+) -> tuple[list[VectorStudent], tuple[np.ndarray, np.ndarray]]:
+    """Return students of vectors before their first example, their teachers, and the laws of their inputs."""
     from rosenblatt.simulation.runs import Runs
 
     ones = [VectorStudent(experiment, one, None) for one in Runs(seed, first, end).seeds()]
     centred = isinstance(experiment.inputs, CentredInputs)
     laws = np.zeros((1, experiment.n)) if centred else np.stack([one.law for one in ones])
-    cells = np.stack([one.cell for one in ones]).view(np.recarray)
-    arrays = (np.stack([one.teacher for one in ones]), laws, np.stack([one.synapses for one in ones]), cells)
-    return DeviceStudents(kernels, *arrays, first_run=first, seed=np.random.SeedSequence(seed))
+    return ones, (np.stack([one.teacher for one in ones]), laws)
 
 
-def measured_together(experiment: Experiment, students: DeviceStudents) -> tuple[np.ndarray, ...]:
-    """Return what `measures_of` says, of all students at once."""
-    cells, rule, n = students.memories(), experiment.rule, experiment.n
-    lengths = np.sqrt(students.sums(np.ones(students.runs))["q"])
-    sums = students.sums(rule.weight_scales(lengths, cells))
+def measures_of_sums(experiment: Experiment, sums: dict[str, np.ndarray], offset: Any) -> tuple[np.ndarray, ...]:
+    """Return R, Q, overlap and disagreement of students by the sums over their weights.  (measure.1 to measure.3)"""
+    n = experiment.n
     r, q_norm = sums["r"] / n, sums["q"] / n
     with np.errstate(divide="ignore", invalid="ignore"):
         overlap = np.where(q_norm > 0.0, r / np.sqrt(q_norm), 0.0)
-    angle = np.where(
-        sums["length"] > 0.0, np.arctan2(np.sqrt(sums["across"]), sums["along"] / np.sqrt(sums["m"])), np.pi / 2.0
-    )
-    offsets = np.broadcast_to(np.asarray(rule.offset(cells), dtype=float), r.shape)
-    widths = (np.sqrt(sums["length"]), np.sqrt(sums["m"]))
-    return r, q_norm, overlap, disagreement_of(angle, *widths, sums["bias"] + offsets, sums["teacher_bias"])
-
+    across, along = np.sqrt(sums["across"]), sums["along"] / np.sqrt(sums["m"])
+    angle = np.where(sums["length"] > 0.0, np.arctan2(across, along), np.pi / 2.0)
+    widths, bias = (np.sqrt(sums["length"]), np.sqrt(sums["m"])), sums["bias"] + np.asarray(offset, dtype=float)
+    return r, q_norm, overlap, disagreement_of(angle, *widths, bias, sums["teacher_bias"])
