@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import re
+import tomllib
 from pathlib import Path
+
+import pytest
 
 import rosenblatt as rb
 from rosenblatt import references
+from rosenblatt.doctor.versions import FOR_DEVELOPERS
+from rosenblatt.papers.registry import reproduced
 from rosenblatt.references import PAPERS
 from rosenblatt.rules_table import markdown_table
 from tests.helpers import declared_equations
+from tests.helpers.command_line import commands_in, taken
 
 ROOT = Path(__file__).parent.parent
 
@@ -24,9 +31,44 @@ def test_the_references_are_those_of_the_code():
     assert references.markdown_table() in page
 
 
+def test_the_readme_counts_the_papers_that_are_reproduced():
+    papers = [folder for folder in reproduced().values() if folder.paper is not None]
+    for name in ("README.md", "CITATION.cff"):
+        (said,) = re.findall(r"(\d+)\s+papers", (ROOT / name).read_text(encoding="utf-8"))
+        assert int(said) == len(papers)
+
+
+def test_the_page_of_installing_names_the_extras_of_users():
+    told = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    extras = set(told["project"]["optional-dependencies"]) - FOR_DEVELOPERS
+    page = (ROOT / "docs" / "installing.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"^\| `(\w+)` \|", page, flags=re.MULTILINE)) == extras
+
+
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+COMMANDS = [
+    (page.name, command)
+    for page in PAGES
+    for block in re.findall(r"```sh\n(.*?)```", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+    for command in commands_in(block)
+]
+
+
+@pytest.mark.parametrize(("page", "command"), COMMANDS, ids=lambda said: said if isinstance(said, str) else "")
+def test_the_commands_of_the_docs_are_ones_that_the_command_line_takes(page, command, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert taken(command, monkeypatch)
+
+
 def test_versions_agree():
-    assert f'version = "{rb.__version__}"' in (ROOT / "pyproject.toml").read_text()
-    assert f"version: {rb.__version__}" in (ROOT / "CITATION.cff").read_text()
+    told = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert "version" in told["project"]["dynamic"]
+    source = (ROOT / told["tool"]["hatch"]["version"]["path"]).read_text(encoding="utf-8")
+    assert f'\n__version__ = "{rb.__version__}"\n' in source
+    assert f"\nversion: {rb.__version__}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    released = re.findall(r"^## (\d\S*) - (\d{4}-\d\d-\d\d)$", (ROOT / "CHANGELOG.md").read_text(), flags=re.MULTILINE)
+    assert released[0][0] == rb.__version__
+    assert f"\ndate-released: {released[0][1]}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
 
 
 def test_the_rule_of_the_contributing_page_works(tmp_path, monkeypatch):

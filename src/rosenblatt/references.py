@@ -22,7 +22,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
 
-from rosenblatt import markdown
+from rosenblatt import __version__, markdown
 
 
 @dataclass(frozen=True)
@@ -116,7 +116,7 @@ def package_citation() -> str:
     True
     """
     about = metadata("rosenblatt")
-    return f"{about['Author']}. {about['Name']}, version {about['Version']}. {about['Summary']}"
+    return f"{about['Author']}. {about['Name']}, version {__version__}. {about['Summary']}"
 
 
 def markdown_table() -> str:

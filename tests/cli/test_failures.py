@@ -10,9 +10,9 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from rosenblatt import report
 from rosenblatt.cli import main
 from rosenblatt.cli.failures import FailsInASentence, sentence
+from rosenblatt.report import run
 
 FULL = Path("/dev/full")
 
@@ -67,7 +67,7 @@ def test_an_interrupted_reproduction_says_how_to_go_on(tmp_path, monkeypatch):
     def interrupted(*given, **how):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(report, "reproduce", interrupted)
+    monkeypatch.setattr(run, "reproduce", interrupted)
     result = CliRunner().invoke(main, ["reproduce", "--out", str(tmp_path)])
     assert result.exit_code == 130
     assert result.output == (

@@ -2,9 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+import click
 import pytest
 
-from tests.helpers.command_line import run
+from rosenblatt.cli import main
+from tests.helpers.command_line import commands_in, run, taken
+
+
+def all_commands(group: click.Group, *names: str) -> Iterator[tuple[str, ...]]:
+    """Yield the names of each command, those of groups and what is in them."""
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        yield (*names, name)
+        command = group.get_command(context, name)
+        if isinstance(command, click.Group):
+            yield from all_commands(command, *names, name)
+
+
+@pytest.mark.parametrize("names", list(all_commands(main)), ids=" ".join)
+def test_the_help_of_every_command_has_examples_that_it_takes(names, tmp_path, monkeypatch):
+    examples = commands_in(run(*names, "--help").output.partition("Examples:")[2].partition("\n\n")[0])
+    assert examples
+    monkeypatch.chdir(tmp_path)
+    for example in examples:
+        assert taken(example, monkeypatch)[: len(names)] == list(names)
 
 
 def test_help_lists_the_commands_with_examples():
@@ -24,6 +47,7 @@ def test_a_users_mistake_is_one_sentence_and_exit_code_2(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
+        (("cure", "hebb"), "command must be one that --help lists; got 'cure'. Did you mean 'curve'"),
         (("curve", "heb"), "Did you mean 'hebb'"),
         (("curve", "hebb", "--alpha", "x"), "alpha must be numbers like 1,5,10"),
         (("curve", "hebb", "--alpha", "-1"), "alpha must be at least 0"),

@@ -32,7 +32,7 @@ FULL, SHARE = 100, 1
 
 PAPER, ROWS = "L8", slice(5, 14)
 POINTS, RUNS = 4000, 3
-PRELOADED = ("rosenblatt.report", "rosenblatt.simulation.simulate", "matplotlib.figure", "sklearn.base")
+PRELOADED = ("rosenblatt.report.run", "rosenblatt.simulation.simulate", "matplotlib.figure", "sklearn.base")
 LONGEST = 300.0  # seconds for a command that is not killed
 
 Command = Callable[[str], None]

@@ -7,6 +7,7 @@ import pkgutil
 
 import click
 
+from rosenblatt import __version__, checks
 from rosenblatt.cli import commands
 from rosenblatt.cli.failures import FailsInASentence
 
@@ -24,9 +25,18 @@ class FoundCommands(FailsInASentence):
             return None
         return getattr(importlib.import_module(f"{commands.__name__}.{cmd_name}"), cmd_name)
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command that is asked for; where there is none of its name, say which was meant."""
+        known, asked = self.list_commands(ctx), args[0]
+        if asked not in known and not asked.startswith("-") and not ctx.resilient_parsing:  # as when a shell completes
+            raise ValueError(f"command must be one that --help lists; got {asked!r}. {checks.nearest(asked, known)}")
+        return super().resolve_command(ctx, args)
+
 
 @click.group(cls=FoundCommands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="rosenblatt")
+@click.version_option(__version__)
 def main() -> None:
     """Learning a linear threshold rule: exact theory and fast simulation.
 
@@ -37,4 +47,5 @@ def main() -> None:
       rosenblatt plan hebb --n 100 --disagreement 0.05 --noise 0.1
       rosenblatt evaluate data.csv --target y --out report
       rosenblatt reproduce --out out
+      rosenblatt doctor
     """

@@ -8,11 +8,13 @@ from typing import Any
 
 import click
 
+from rosenblatt.cli.names import rule_names
+
 
 def scenario_options(command: Any) -> Any:
     """Add the options that theory, simulation and plans have in common."""
     for option in (
-        click.argument("rule"),
+        click.argument("rule", shell_complete=rule_names),
         click.option("--noise", type=float, default=0.0, show_default=True, help="Probability of a flipped label."),
         click.option("--teacher", help="spherical, binary, ternary:0.25, gauss-bernoulli:0.25; default: the rule's."),
         click.option("--drift", type=float, help="Let the teacher wander at this rate per alpha."),

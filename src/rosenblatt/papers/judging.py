@@ -55,11 +55,21 @@ class Outcome:
 
 
 @dataclass(frozen=True)
+class Correction:
+    """What a paper prints, what is right, and how far the two are from each other, each in a few words."""
+
+    printed: str
+    right: str
+    size: str
+
+
+@dataclass(frozen=True)
 class Row:
     """One claim of a paper and how it is judged.
 
     ``errata`` says how the printed claim is wrong; ``compute`` then judges the corrected one, and must
     also see the printed one fail. ``sharper`` says how the printed claim, which is true, is weaker than it need be.
+    With either of them comes a ``correction``, for the list of errata.
     ``sabotages`` are small changes of what is under test, under each of which the row must fail.
     A row stands in the module of its ``compute``, whose digest is in its key.
     """
@@ -70,6 +80,7 @@ class Row:
     compute: Callable[[Context], Outcome]
     errata: str | None = None
     sharper: str | None = None
+    correction: Correction | None = None
     sabotages: tuple[Sabotage, ...] = ()
 
     @property
@@ -80,7 +91,10 @@ class Row:
 
 @dataclass(frozen=True)
 class Claim:
-    """A judged row, as it stands in claims.json: ``errata`` is what the paper should have said, where it did not."""
+    """A judged row, as it stands in claims.json.
+
+    ``errata`` says what the paper should have said, where it did not, and why; ``correction`` the same in short.
+    """
 
     paper: str
     label: str
@@ -90,15 +104,20 @@ class Claim:
     uncertainty: float | None
     verdict: str
     errata: str | None
+    correction: Correction | None
     sabotages: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Reproduction:
-    """What is reproduced of a paper: its rows, and its figures and tables by name with a caption."""
+    """What is reproduced of a paper: its rows, and its figures and tables by name with a caption.
+
+    ``beside`` gives, by the name of a figure, the labels of the rows that it shows.
+    """
 
     rows: tuple[Row, ...]
     figures: dict[str, tuple[str, Callable[[Context], Figure]]] = field(default_factory=dict)
+    beside: dict[str, tuple[str, ...]] = field(default_factory=dict)
     tables: dict[str, tuple[str, Callable[[Context], pd.DataFrame]]] = field(default_factory=dict)
 
 
@@ -119,6 +138,7 @@ def judge(row: Row, context: Context) -> Claim:
         uncertainty=outcome["uncertainty"],
         verdict=row.good if outcome["holds"] else "fails",
         errata=row.errata or row.sharper,
+        correction=row.correction,
         sabotages=tuple(sabotage.what for sabotage in row.sabotages),
     )
 

@@ -6,18 +6,25 @@ from pathlib import Path
 
 import click
 
+from rosenblatt.cli.names import rule_names
 from rosenblatt.cli.shared import rewrite
 
 
 @click.command()
-@click.argument("rule", required=False)
+@click.argument("rule", required=False, shell_complete=rule_names)
 @click.option(
     "--write",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
     help="Bring the table of papers in this Markdown file up to date instead.",
 )
 def cite(rule: str | None, write: Path | None) -> None:
-    """Show how to cite this package, and where RULE comes from, or all papers."""
+    """Show how to cite this package, and where RULE comes from, or all papers.
+
+    \b
+    Examples:
+      rosenblatt cite
+      rosenblatt cite shifted
+    """
     from rosenblatt.markdown import with_table
     from rosenblatt.references import PAPERS, markdown_table, package_citation
     from rosenblatt.rules.registry import resolve

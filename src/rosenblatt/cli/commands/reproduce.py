@@ -7,9 +7,11 @@ from pathlib import Path
 
 import click
 
+from rosenblatt.cli.names import paper_names
+
 
 @click.command()
-@click.argument("papers", nargs=-1)
+@click.argument("papers", nargs=-1, shell_complete=paper_names)
 @click.option(
     "--out",
     type=click.Path(path_type=Path, file_okay=False),
@@ -32,15 +34,15 @@ def reproduce(papers: tuple[str, ...], out: Path, quick: bool, seed: int, jobs: 
       rosenblatt reproduce L8
       rosenblatt reproduce L8 --sabotage
     """
-    from rosenblatt import report
+    from rosenblatt.report import run
     from rosenblatt.simulation.runs import available_cores
 
     if sabotage:
-        good = report.sabotage(papers=papers, seed=seed, say=click.echo)
+        good = run.sabotage(papers=papers, seed=seed, say=click.echo)
     else:
         jobs = available_cores() if jobs is None else jobs
         try:
-            good = report.reproduce(out, papers=papers, quick=quick, seed=seed, jobs=jobs, say=click.echo)
+            good = run.reproduce(out, papers=papers, quick=quick, seed=seed, jobs=jobs, say=click.echo)
         except KeyboardInterrupt:
             raise KeyboardInterrupt(
                 f"Interrupted. What was computed is kept in {out}: give the same command again to go on."

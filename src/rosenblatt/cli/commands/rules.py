@@ -16,7 +16,13 @@ from rosenblatt.cli.shared import rewrite
     help="Bring the table of rules in this Markdown file up to date instead.",
 )
 def rules(write: Path | None) -> None:
-    """List the rules, what they are and where they come from."""
+    """List the rules, what they are and where they come from.
+
+    \b
+    Examples:
+      rosenblatt rules
+      rosenblatt rules --write README.md
+    """
     if write is not None:
         from rosenblatt.rules_table import write_table
 

@@ -72,7 +72,13 @@ def run(
     plot: Path | None,
     **panels: str | None,
 ) -> None:
-    """Compute what FILE asks for and the folder lacks."""
+    """Compute what FILE asks for and the folder lacks.
+
+    \b
+    Examples:
+      rosenblatt sweep run study.toml
+      rosenblatt sweep run study.toml --plot study.png --row noise
+    """
     from rosenblatt.sweeps.forecast import forecast
     from rosenblatt.sweeps.sweep import chosen_backend
 
@@ -104,7 +110,13 @@ def run(
 @_file_and_folder
 @click.option("--json", "as_json", is_flag=True, help="Print a row for each cell as JSON.")
 def status(file: Path, out: Path | None, as_json: bool) -> None:
-    """Say how much of what FILE asks for is done, also while it runs."""
+    """Say how much of what FILE asks for is done, also while it runs.
+
+    \b
+    Examples:
+      rosenblatt sweep status study.toml
+      rosenblatt sweep status study.toml --json
+    """
     cells = _study(file).progress(_folder(file, out))
     if as_json:
         click.echo(cells.to_json(orient="records"))

@@ -13,4 +13,5 @@ REPRODUCTION = Reproduction(
             figures.figure_convergence,
         )
     },
+    beside={"convergence": ("geometric",)},
 )

@@ -10,4 +10,11 @@ CAPTION = "AKLZ: ridge, logistic regression and the hinge loss, in theory and by
 REPRODUCTION = Reproduction(
     rows=(*students.ROWS, *least_squares.ROWS, *rates.ROWS),
     figures={"convex-risk": (CAPTION, figures.figure_curves)},
+    beside={
+        "convex-risk": (
+            "students",
+            "interpolation peak",
+            "near Bayes",
+        )
+    },
 )

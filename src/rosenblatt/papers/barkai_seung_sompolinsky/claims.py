@@ -39,4 +39,28 @@ REPRODUCTION = Reproduction(
             figures.figure_laws,
         ),
     },
+    beside={
+        "figure-1": (
+            "eq. 6, optimum",
+            "fig. 1",
+        ),
+        "figure-2": (
+            "fig. 2, plain rule",
+            "eq. 9",
+            "fig. 2, modified rule",
+        ),
+        "figure-2-ratio": ("eq. 18",),
+        "scaling": (
+            "eq. 19, 20",
+            "text after eq. 20",
+            "text after eq. 27",
+            "sec. 4, noise",
+        ),
+        "laws": (
+            "eq. 23",
+            "eq. 24",
+            "eq. 25, 26",
+            "eq. 27",
+        ),
+    },
 )

@@ -11,7 +11,7 @@ from scipy.integrate import solve_ivp
 from rosenblatt.gaussian import SQRT_2PI
 from rosenblatt.papers.barkai_seung_sompolinsky.sabotages import faster, loss_times, pull_times, schedule, steeper
 from rosenblatt.papers.chance import over_allowed
-from rosenblatt.papers.judging import Context, Outcome, Row
+from rosenblatt.papers.judging import Context, Correction, Outcome, Row
 from rosenblatt.papers.sabotage import called_with, instead, times
 from rosenblatt.rules.normalised import Normalised
 from rosenblatt.rules.parts.schedules import PowerLaw
@@ -169,6 +169,11 @@ ROWS = (
         "differ",
         _meaning_of_error,
         errata='BSS print "if sigma sigma_0 = 1", where they agree; a student that learns there learns little',
+        correction=Correction(
+            "epsilon = 1 if sigma sigma_0 = 1",
+            "epsilon = 1 if sigma sigma_0 = -1",
+            "as printed d is 0.276 at alpha = 20 instead of 0.124",
+        ),
         sabotages=(loss_times(1.1), instead(f"{__name__}:_AsPrinted", Normalised)),
     ),
     Row(
@@ -222,6 +227,11 @@ ROWS = (
         "ln(alpha)/(pi alpha)",
         _border,
         errata="BSS print sqrt(log alpha)/alpha; pi alpha d grows as ln(alpha)",
+        correction=Correction(
+            "d ~ sqrt(log alpha)/alpha",
+            "d -> ln(alpha)/(pi alpha)",
+            "a factor that grows as sqrt(ln(alpha))",
+        ),
         sabotages=(loss_times(1.001), pull_times(1.001)),
     ),
     Row(

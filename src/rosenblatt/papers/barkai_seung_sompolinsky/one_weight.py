@@ -25,7 +25,7 @@ from scipy import stats
 from rosenblatt.papers.barkai_seung_sompolinsky.sabotages import faster, learning_from, power_of_the_rate, steeper
 from rosenblatt.papers.barkai_seung_sompolinsky.smooth_scaling import Crowd
 from rosenblatt.papers.chance import CHANCE_OF_A_ROW, limit, over_allowed
-from rosenblatt.papers.judging import Context, Outcome, Row
+from rosenblatt.papers.judging import Context, Correction, Outcome, Row
 from rosenblatt.rules.parts.schedules import PowerLaw
 from rosenblatt.rules.parts.smooth_functions import smooth_function
 from rosenblatt.rules.smooth import Smooth
@@ -239,6 +239,11 @@ CLEAN = (
         "x F(x) = (f' - x) F(x - f') for 0 < x < f'",
         _equation_24,
         errata="the equation gives this ratio only: F itself depends on where students began",
+        correction=Correction(
+            "(24) gives the stationary law F",
+            "(24) gives x F(x) : (f' - x) F(x - f') only",
+            "from two starts 50 % and 26 % of the law are where x mod f' < f'/2",
+        ),
         sabotages=(SLOWER_DOWN, FORGETFUL),
     ),
     Row(

@@ -15,7 +15,7 @@ from rosenblatt.papers.barkai_seung_sompolinsky.normalised_rule import SIMULATE
 from rosenblatt.papers.barkai_seung_sompolinsky.output_noise import FIGURE_2, NOISE
 from rosenblatt.papers.barkai_seung_sompolinsky.shifted_rule import MILD
 from rosenblatt.papers.chance import over_allowed
-from rosenblatt.papers.judging import Context, Outcome, Row
+from rosenblatt.papers.judging import Context, Correction, Outcome, Row
 from rosenblatt.papers.sabotage import Sabotage, called_with, times
 from rosenblatt.rules.normalised import Normalised
 from rosenblatt.rules.parts.schedules import PowerLaw
@@ -274,6 +274,11 @@ ROWS = (
         "d",
         _equation_15,
         errata="this is d, the disagreement with W_0; epsilon - p is (1 - 2p) d",
+        correction=Correction(
+            "epsilon - p -> sqrt(eta p) exp(-q_0^2/4)/(2 pi^3)^(1/4)",
+            "d goes there, and epsilon - p is (1 - 2p) d",
+            "a factor of 1 - 2p: 0.6 at p = 0.2",
+        ),
         sabotages=(
             NOISIER,
             called_with(SIMULATE, noise=0.26),
@@ -303,6 +308,11 @@ ROWS = (
         _equation_18,
         errata="derived with T known, for which it is the disagreement d; with T learnt from the same examples d is "
         "larger by 1/(1 - 2p), and the formula is right for epsilon - p",
+        correction=Correction(
+            "epsilon - p -> sqrt(2p/(pi alpha)), derived with T known",
+            "with T known that is d; with T learnt it is epsilon - p",
+            "a factor of 1/(1 - 2p): 1.67 at p = 0.2",
+        ),
         sabotages=(KNOWN, _tied(1.01), called_with(SIMULATE, noise=0.26)),
     ),
     Row(
@@ -311,6 +321,11 @@ ROWS = (
         "T known",
         _best_rate,
         errata="with T known; with T learnt the best is 1 + sqrt(2/(1 - 2p)^2 - 1), 3.13 at p = 0.2: d is less by 6 %",
+        correction=Correction(
+            "eta_0 = 2 is the best",
+            "with T learnt 1 + sqrt(2/(1 - 2p)^2 - 1)",
+            "3.13 instead of 2 at p = 0.2, where d is 6 % less",
+        ),
         sabotages=(
             KNOWN,
             times("rosenblatt.theory.shifted_perceptron:best_eta_0", 1.1),
@@ -324,6 +339,11 @@ ROWS = (
         _figure_2_row,
         errata="the law is reached late: (epsilon - p)/(18) is 1.5 at alpha = 200, 1.2 at 1000 and 1.07 at 4000, and "
         "for N = 250 larger still",
+        correction=Correction(
+            "in agreement with (18) in the figure's range",
+            "(18) is reached at alpha of several thousand",
+            "(epsilon - p)/(18) is 1.47 at alpha = 200, 1.07 at 4000",
+        ),
         sabotages=(KNOWN, _tied(1.3), called_with(SIMULATE, noise=0.3)),
     ),
     Row(

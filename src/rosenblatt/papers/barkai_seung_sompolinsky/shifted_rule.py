@@ -16,7 +16,7 @@ from rosenblatt.papers.barkai_seung_sompolinsky.output_noise import FIGURE_2, NO
 from rosenblatt.papers.barkai_seung_sompolinsky.printed_shifted_rule import PrintedShifted
 from rosenblatt.papers.barkai_seung_sompolinsky.sabotages import slope
 from rosenblatt.papers.chance import over_allowed, too_many
-from rosenblatt.papers.judging import Context, Outcome, Row
+from rosenblatt.papers.judging import Context, Correction, Outcome, Row
 from rosenblatt.papers.sabotage import Sabotage, times
 from rosenblatt.rules.shifted import Shifted
 from rosenblatt.scenario import ShiftedInputs
@@ -177,6 +177,11 @@ ROWS = (
         "from a start with the right sign of q",
         _second_fixed_point,
         errata="-W_0 is a stable fixed point too: from random directions a third to a half go there",
+        correction=Correction(
+            "the rule converges to W_0",
+            "to W_0 from a start with the right sign of q, else to -W_0",
+            "a third to a half of the runs end at -W_0",
+        ),
         sabotages=(
             Sabotage("|k(q)| for k(q): the drift always points to W_0", "rosenblatt.gaussian:cdf_step", _even),
             _one_rule_for("the printed rule is the repaired one", PrintedShifted.name, Shifted()),

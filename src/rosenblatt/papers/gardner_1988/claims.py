@@ -15,4 +15,12 @@ REPRODUCTION = Reproduction(
             figures.figure_capacities,
         )
     },
+    beside={
+        "capacities": (
+            "capacity",
+            "bias",
+            "Cover",
+            "programs",
+        )
+    },
 )

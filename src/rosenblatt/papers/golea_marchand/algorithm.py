@@ -15,7 +15,7 @@ from rosenblatt.batch.influence import PRINTED_RARE_CLASS, RARE_CLASS, BinaryPer
 from rosenblatt.estimators.influence import InfluenceClassifier
 from rosenblatt.papers.chance import limit
 from rosenblatt.papers.golea_marchand.targets import Errors, Target, learnt_from_estimates, learnt_from_rows
-from rosenblatt.papers.judging import Context, Outcome, Row
+from rosenblatt.papers.judging import Context, Correction, Outcome, Row
 from rosenblatt.papers.sabotage import Sabotage, times
 
 COUNTING_PASS = "rosenblatt.estimators.influence.class_counts:_count_dense"
@@ -178,6 +178,11 @@ ROWS = (
         errata="GM test at epsilon/4: an estimate that is off by epsilon/4, as theorem 1 allows, passes with "
         "P(g = -1) near 0, where lemma 2 says nothing, step 6 finds no weight and step 7 answers -1; the test must be "
         "at 3 epsilon/4",
+        correction=Correction(
+            "tests at epsilon/4",
+            "tests at 3 epsilon/4",
+            "a target is answered with an error of 0.998 instead of 0.002",
+        ),
         sabotages=(
             epsilon_times("rosenblatt.batch.influence:constant_answer", 0.98),
             epsilon_times("rosenblatt.batch.influence:constant_answer", 1.02),
@@ -194,6 +199,11 @@ ROWS = (
         "g' = -1",
         _step_7,
         errata="undefined where g' is never +1 on the sample, which even noise-free samples reach; then g' = -1",
+        correction=Correction(
+            "the least r with P(g = +1 | g' = +1) > 1 - epsilon/4",
+            "that r where there is one, else g' = -1",
+            "without noise, 4 weights: the probability is 2/3 at most, and from r = 2 on it is 0/0",
+        ),
         sabotages=(
             Sabotage(
                 "the first r where none is good enough",

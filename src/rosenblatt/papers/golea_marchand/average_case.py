@@ -24,7 +24,7 @@ from rosenblatt.papers.golea_marchand.samples import (
     simulated,
     theory,
 )
-from rosenblatt.papers.judging import Context, Outcome, Row
+from rosenblatt.papers.judging import Context, Correction, Outcome, Row
 from rosenblatt.papers.sabotage import Sabotage, called_with, times
 from rosenblatt.planning import plan
 from rosenblatt.theory import clipped_hebb
@@ -315,6 +315,11 @@ ROWS = (
         "< 1",
         _bound,
         sharper="with a factor 1/2, which is the best constant: d = 1/2 at alpha = 0",
+        correction=Correction(
+            "d < exp(-alpha/(2 pi))",
+            "d < exp(-alpha/(2 pi))/2",
+            "a factor of 2",
+        ),
         sabotages=(
             times("rosenblatt.theory.clipped_hebb:disagreement_bound", 0.99),
             times("rosenblatt.theory.clipped_hebb:disagreement_bound", 1.01),

@@ -48,4 +48,29 @@ REPRODUCTION = Reproduction(
             figures.table_points,
         ),
     },
+    beside={
+        "figure-2a": (
+            "eq. 14, n = 15",
+            "eq. 29",
+            "fig. 2, text",
+            "fig. 2a",
+            "eq. 30",
+        ),
+        "figure-2b": (
+            "eq. 20-24, n = 50",
+            "eq. 20-24, n = 100",
+            "eq. 20-24, n = 500",
+            "eq. 20-24, n = 501",
+            "eq. 26-28, fig. 2b",
+            "fig. 2, error bars",
+        ),
+        "figure-3": (
+            "eq. 33, 34, fig. 3, sigma = 0.1",
+            "eq. 33, 34, fig. 3, sigma = 0.2",
+            "eq. 33, 34, fig. 3, sigma = 0.3",
+            "eq. 33, 34, fig. 3, sigma = 0.4",
+            "sec. 5.2",
+        ),
+        "fooled": ("sec. 5.1, malicious distribution",),
+    },
 )

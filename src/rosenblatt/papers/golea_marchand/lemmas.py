@@ -9,7 +9,7 @@ import numpy as np
 
 from rosenblatt import signs
 from rosenblatt.papers.golea_marchand.targets import Target, all_ones, targets
-from rosenblatt.papers.judging import Context, Outcome, Row
+from rosenblatt.papers.judging import Context, Correction, Outcome, Row
 from rosenblatt.papers.sabotage import Sabotage, times
 
 DISAGREEMENT, INFLUENCES = "rosenblatt.signs:disagreement", "rosenblatt.batch.influence:Counts.influences"
@@ -146,6 +146,11 @@ ROWS = (
         _lemma_2,
         sharper="|Inf| >= 2 P(g)/L, with L <= n the values that the sum of the others takes beyond theta, so that "
         "|Inf| >= 2 rho/n; a target that is +1 only if all inputs are reaches it",
+        correction=Correction(
+            "|Inf| > rho/(n+1)",
+            "|Inf| >= 2 P(g)/L >= 2 rho/n",
+            "a factor of 2 and more",
+        ),
         sabotages=(times(INFLUENCES, 0.99), times(INFLUENCES, 1.01)),
     ),
     Row(
@@ -155,6 +160,11 @@ ROWS = (
         _lemma_2_proof,
         errata="false by parity: the sum of the others takes every second value, and p(theta) may be 0; on the "
         "lattice, with the one of theta and theta + 1 that it can take, P(g) <= L p",
+        correction=Correction(
+            "P(g = +1) <= (n - theta + 1) p(theta)",
+            "P(g = +1) <= L p(s), with s the one of theta and theta + 1 that the sum can take",
+            "the printed bound is 0 where P(g = +1) is 0.125",
+        ),
         sabotages=(
             law_times(0.99),
             law_times(1.01),

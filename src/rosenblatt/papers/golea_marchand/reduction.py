@@ -13,7 +13,7 @@ from rosenblatt.estimators.online import OnlineClassifier
 from rosenblatt.papers.chance import too_many
 from rosenblatt.papers.golea_marchand.guarantee import CORRELATIONS, INFLUENCES
 from rosenblatt.papers.golea_marchand.targets import Target, targets
-from rosenblatt.papers.judging import Context, Outcome, Row
+from rosenblatt.papers.judging import Context, Correction, Outcome, Row
 from rosenblatt.papers.sabotage import Sabotage, times
 from rosenblatt.theory import clipped_hebb
 
@@ -120,6 +120,11 @@ ROWS = (
         "eq. 2",
         _printed_influence,
         errata="the second denominator is P(x_i = -1), and the factors P(g = +1), P(g = -1) are missing",
+        correction=Correction(
+            "P(x_i = +1) in the second denominator, without P(g = +1) and P(g = -1)",
+            "P(x_i = -1) there, and the factors P(g = +1) and P(g = -1)",
+            "off by hundreds, where an influence is 2 at most",
+        ),
         sabotages=(times(INFLUENCES, 1.01), CORRELATIONS),
     ),
     Row(

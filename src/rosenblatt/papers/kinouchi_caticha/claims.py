@@ -34,4 +34,18 @@ REPRODUCTION = Reproduction(
         "tracking": ("KC section 3.5: the teacher changes, and then its length.", figures.figure_tracking),
         "drift": ("Following a drifting teacher: what is known against the best fixed rate.", figures.figure_drift),
     },
+    beside={
+        "figure-1": ("sec. 4.4",),
+        "figure-2": ("eq. 23-25, fig. 2",),
+        "figure-3": (
+            "eq. 27, fig. 3",
+            "eq. 47-49, fig. 3",
+        ),
+        "errors": ("eq. 51-55",),
+        "tracking": ("sec. 3.5, changes",),
+        "drift": (
+            "eq. 32-35, drift",
+            "drift, fixed rates",
+        ),
+    },
 )

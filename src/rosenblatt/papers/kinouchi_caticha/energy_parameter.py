@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from scipy.optimize import root_scalar
 
-from rosenblatt.papers.judging import Context, Outcome, Row
+from rosenblatt.papers.judging import Context, Correction, Outcome, Row
 from rosenblatt.papers.sabotage import Sabotage
 from rosenblatt.theory.replica import replica
 
@@ -81,6 +81,11 @@ ROWS = (
         "r = 1/rho, and so none for alpha < 1",
         _stationary,
         errata="df/dr = 0 gives r = 1/rho, not r = rho; r rho = alpha x/(1 + x) < 1 leaves no such r for alpha < 1",
+        correction=Correction(
+            "df/dr = 0 at r = rho = sqrt(alpha)",
+            "df/dr = 0 at r = 1/rho, for alpha > 1 only",
+            "the slope at r = rho is 1.6 and 2.3 in two cases, not 0",
+        ),
         sabotages=(_wrong(rho=1.01), _wrong(free_energy=1.01)),
     ),
 )

@@ -6,7 +6,7 @@ import math
 
 from scipy.optimize import root_scalar
 
-from rosenblatt.papers.judging import Context, Outcome, Row
+from rosenblatt.papers.judging import Context, Correction, Outcome, Row
 from rosenblatt.papers.kinouchi_caticha.offline import LARGER_OVERLAP
 from rosenblatt.papers.kinouchi_caticha.online import LEARNING_CURVE
 from rosenblatt.papers.sabotage import called_with
@@ -53,6 +53,11 @@ ROWS = (
         "sqrt(alpha) - alpha^(3/2)/4",
         _early,
         sharper="what follows is of order alpha^(3/2): -alpha^(3/2)/4",
+        correction=Correction(
+            "rho = sqrt(alpha) + O(alpha)",
+            "rho = sqrt(alpha) - alpha^(3/2)/4",
+            "half a power of alpha in what is left",
+        ),
         sabotages=(called_with(LEARNING_CURVE, noise=1e-3),),
     ),
 )

@@ -11,7 +11,7 @@ from scipy.integrate import solve_ivp
 
 from rosenblatt.batch.pseudo_inverse import pseudo_inverse
 from rosenblatt.papers.chance import over_allowed
-from rosenblatt.papers.judging import Context, Outcome, Row
+from rosenblatt.papers.judging import Context, Correction, Outcome, Row
 from rosenblatt.papers.sabotage import Sabotage, called_with, times
 from rosenblatt.rules.adaline import Adaline
 from rosenblatt.rules.bayes_hebb import BayesHebb
@@ -157,6 +157,11 @@ ROWS = (
         "(1 - rho^2) M/2",
         _error_at_the_best_length,
         errata="KC print 1 - rho^2, without the half of their (4)",
+        correction=Correction(
+            "e_g = 1 - rho^2",
+            "e_g = (1 - rho^2) M/2",
+            "a factor of 2 at M = 1",
+        ),
         sabotages=(
             times("rosenblatt.batch.pseudo_inverse:pseudo_inverse", 1.1),
             times("rosenblatt.scenario.channels:GaussianNoise.student_error", 1.1),
@@ -168,6 +173,11 @@ ROWS = (
         "F S/sqrt(N): R = 1 - exp(-alpha) for F = b - h",
         _steps,
         errata="(5) and (10) have F S/N, with which R(2) = 0.18 at N = 100, and less the larger N",
+        correction=Correction(
+            "F S/N",
+            "F S/sqrt(N)",
+            "R(2) = 0.18 instead of 0.87 at N = 100",
+        ),
         sabotages=(
             called_with("rosenblatt.rules.adaline:Adaline", eta=1.1),
             called_with("rosenblatt.rules.adaline:Adaline", weight_decay=0.1),
@@ -179,6 +189,11 @@ ROWS = (
         "down the gradient",
         _gradient,
         errata="(11) and (36) go up the gradient",
+        correction=Correction(
+            "F = +dE/dh",
+            "F = -dE/dh",
+            "a sign",
+        ),
         sabotages=(times("rosenblatt.rules.optimal_linear:OptimalLinear.modulation", 1.01),),
     ),
     Row(

@@ -9,7 +9,7 @@ import numpy as np
 
 from rosenblatt.batch.pseudo_inverse import pseudo_inverse
 from rosenblatt.papers.chance import over_allowed
-from rosenblatt.papers.judging import Context, Outcome, Row
+from rosenblatt.papers.judging import Context, Correction, Outcome, Row
 from rosenblatt.papers.kinouchi_caticha.offline import (
     COLD,
     LARGER_OVERLAP,
@@ -93,6 +93,11 @@ ROWS = (
         "E(opt) = e_g(opt)^2/2",
         _counted_errors,
         errata="(53) lacks a half: the empirical error of the optimal student is e_g^2/2",
+        correction=Correction(
+            "E(opt) = e_g(opt)^2",
+            "E(opt) = e_g(opt)^2/2",
+            "a factor of 2",
+        ),
         sabotages=(LARGER_OVERLAP, times(OPTIMAL, 1.1), times(STANDARD, 1.1)),
     ),
     Row(

@@ -8,4 +8,10 @@ from rosenblatt.papers.kinzel_rujan import figures, orthogonal_examples
 REPRODUCTION = Reproduction(
     rows=orthogonal_examples.ROWS,
     figures={"selection": ("KR: Hebb's rule with and without selected examples.", figures.figure_selection)},
+    beside={
+        "selection": (
+            "law",
+            "dynamics",
+        )
+    },
 )

@@ -14,4 +14,12 @@ REPRODUCTION = Reproduction(
             figures.figure_curves,
         )
     },
+    beside={
+        "curves": (
+            "equations",
+            "law",
+            "flipped labels",
+            "programs",
+        )
+    },
 )

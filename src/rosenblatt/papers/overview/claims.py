@@ -132,11 +132,13 @@ def table(context: Context) -> pd.DataFrame:
     return pd.concat(parts, ignore_index=True)
 
 
+ROWS = tuple(_row(rule, noise, ensemble) for rule, noise in CASES for ensemble in ENSEMBLES)
 REPRODUCTION = Reproduction(
-    rows=tuple(_row(rule, noise, ensemble) for rule, noise in CASES for ensemble in ENSEMBLES),
+    rows=ROWS,
     figures={
         "teacher-and-student": ("What R, Q and theta are.", figure_geometry),
         "theory-and-simulation": ("Exact learning curves as lines through simulated points.", draw),
     },
+    beside={"theory-and-simulation": tuple(dict.fromkeys(row.label for row in ROWS))},
     tables={"theory-and-simulation": ("The same as numbers: disagreement with the true rule.", table)},
 )

@@ -25,4 +25,18 @@ REPRODUCTION = Reproduction(
         "overlaps": ("SS: the overlaps of three units through the plateau: they specialise.", figures.figure_overlaps),
         "rates": ("SS: what the rate does to plateau and last stage.", figures.figure_rates),
     },
+    beside={
+        "curves": (
+            "plateau, finite eta",
+            "plateau length, asymmetry",
+        ),
+        "overlaps": (
+            "dynamics, K = M",
+            "escape rate",
+        ),
+        "rates": (
+            "critical rate",
+            "last stage",
+        ),
+    },
 )

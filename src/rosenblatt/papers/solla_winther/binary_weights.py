@@ -12,7 +12,7 @@ import numpy as np
 from rosenblatt import gaussian
 from rosenblatt.batch.meanfield import evidence
 from rosenblatt.papers.chance import over_allowed
-from rosenblatt.papers.judging import Context, Outcome, Row
+from rosenblatt.papers.judging import Context, Correction, Outcome, Row
 from rosenblatt.papers.sabotage import Sabotage, times
 from rosenblatt.theory.learning_curve import learning_curve
 
@@ -166,6 +166,11 @@ ROWS = (
         "equal to (5.2)",
         _exact_update,
         errata="the second exponents want a minus: as printed nothing would be learnt",
+        correction=Correction(
+            "the second exponents without a minus",
+            "the second exponents with a minus",
+            "nothing is learnt: a weight is off by up to 0.38",
+        ),
         sabotages=(
             times(f"{PLACE}:from_both_signs", 1.001),
             Sabotage(
@@ -181,6 +186,11 @@ ROWS = (
         "right to order 1/N",
         _cavity_relation,
         errata="w_i is missing in the exponent of the relation before it; (5.11) itself is right",
+        correction=Correction(
+            "an exponent without w_i",
+            "w_i in the exponent",
+            "a mean error of 0.111 instead of 0.003 at N = 11, which falls as 1/sqrt(N) instead of 1/N",
+        ),
         sabotages=(
             Sabotage(
                 "the correction times 1.2",
@@ -201,6 +211,11 @@ ROWS = (
         _expansion,
         errata="the expansion keeps 1 - m_i^2 and is as good as (5.7): its second-order terms average to 0 over the "
         "label; (5.13) is another algorithm because it puts one lambda for all of these",
+        correction=Correction(
+            "the expansion of (5.7) to second order is (5.13), an incorrect result",
+            "the expansion is as good as (5.7); (5.13) is another algorithm, with one lambda",
+            "the overlap at alpha = 2.5 is 0.925 for both, and 0.839 for (5.13)",
+        ),
         sabotages=(
             times("rosenblatt.scenario.channels:Flips.information", 1.1),
             Sabotage("no cavity term", f"{PLACE}:STEPS", lambda steps: {**steps, "(5.7)": _without_cavity_term}),

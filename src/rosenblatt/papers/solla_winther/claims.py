@@ -47,4 +47,20 @@ REPRODUCTION = Reproduction(
             figures.table_1,
         ),
     },
+    beside={
+        "figure-2": (
+            "fig. 2, Hebb approximation",
+            "fig. 2, second order",
+            "fig. 2, offline",
+            "sec. 4, second order",
+        ),
+        "correlated-inputs": ("sec. 4, 6, correlated inputs",),
+        "figure-3": (
+            "eq. 5.14, fig. 3",
+            "fig. 3, order of the curves",
+            "fig. 3, transition",
+            "sec. 6, gradual decay",
+        ),
+        "transition": ("fig. 3, finite N",),
+    },
 )

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.papers.chance import over_allowed, too_many
-from rosenblatt.papers.judging import Context, Outcome, Row
+from rosenblatt.papers.judging import Context, Correction, Outcome, Row
 from rosenblatt.papers.sabotage import Sabotage, times
 from rosenblatt.rules.bayes_binary import BayesBinary
 from rosenblatt.rules.parts.evidence import surprise
@@ -127,6 +127,11 @@ ROWS = (
         "at alpha* = 4.3682 (kappa = 0), 8.3456 (0.1)",
         _end,
         errata='SW: "gradual decay to zero as alpha -> infinity"; it is 0 from a finite alpha on',
+        correction=Correction(
+            "gradual decay to zero as alpha -> infinity",
+            "0 from alpha* on: 4.3682 at kappa = 0, 8.3456 at 0.1",
+            "0 at a finite alpha instead of never",
+        ),
         sabotages=(
             Sabotage("no cavity term", SIMULATE, _without_cavity_term),
             times("rosenblatt.theory.bayes_online:perfect_alpha", 1.001),

@@ -15,7 +15,7 @@ from sklearn.exceptions import ConvergenceWarning
 from rosenblatt.batch.cyclic import cyclic_perceptron
 from rosenblatt.batch.separable import find_separator
 from rosenblatt.estimators.bounded import BoundedPerceptron
-from rosenblatt.papers.judging import Context, Outcome, Row
+from rosenblatt.papers.judging import Context, Correction, Outcome, Row
 from rosenblatt.papers.sabotage import Sabotage, called_with
 from rosenblatt.papers.sompolinsky_lecture.perceptron_algorithm import NO_TIE, NOT_ALL
 
@@ -171,6 +171,11 @@ ROWS = (
         "0 < g_I < 1",
         _full_inhibition,
         errata="L8 asks for g_I > 0 only; at g_I = 1 no effective weight is positive and nothing is learnt",
+        correction=Correction(
+            "g_I > 0",
+            "0 < g_I < 1",
+            "all sets are learnt at g_I = 0.97, none at 1",
+        ),
         sabotages=(called_with(RULE, inhibition=0.99), called_with(RULE, inhibition=1.0)),
     ),
     Row(
@@ -193,6 +198,11 @@ ROWS = (
         "t >= 0",
         _silence,
         errata="L8 says any; one that needs w.x > t with t < 0 cannot be learnt: a silent input is always answered 0",
+        correction=Correction(
+            "any separable set",
+            "any set that is separable with a threshold t >= 0",
+            "a set with t = -0.46 is never learnt",
+        ),
         sabotages=(called_with("rosenblatt.estimators.bounded:BoundedPerceptron", fit_intercept=True),),
     ),
     Row(

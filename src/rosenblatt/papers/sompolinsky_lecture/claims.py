@@ -39,4 +39,29 @@ REPRODUCTION = Reproduction(
             figures.figure_recoding,
         ),
     },
+    beside={
+        "figure-1": (
+            "theorem, P = 30",
+            "theorem, P = 40",
+            "theorem, P = 50",
+            "consequence 4, half point",
+            "consequence 4, figure 1",
+        ),
+        "log-count": (
+            "consequence 3",
+            "consequence 3, logarithmic plot",
+        ),
+        "alignment": (
+            "eq. 21",
+            "eq. 15, 20, 21, any start",
+        ),
+        "bounded": (
+            "sec. 3, all conditions",
+            "sec. 3, condition 1",
+            "sec. 3, condition 1, upper end",
+            "sec. 3, condition 2",
+            "sec. 3, condition 3",
+        ),
+        "recoding": ("sec. 4, item 3",),
+    },
 )

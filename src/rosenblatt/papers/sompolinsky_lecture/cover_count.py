@@ -12,7 +12,7 @@ from rosenblatt.batch.maximal_margin import find_best_separator
 from rosenblatt.batch.pseudo_inverse import pseudo_inverse
 from rosenblatt.batch.separable import find_separator
 from rosenblatt.papers.chance import too_many
-from rosenblatt.papers.judging import Context, Outcome, Row
+from rosenblatt.papers.judging import Context, Correction, Outcome, Row
 from rosenblatt.papers.sabotage import Sabotage, times
 from rosenblatt.papers.sompolinsky_lecture.dichotomies import count_separable, planes_of_fewer_dimensions, realised
 from rosenblatt.theory.capacity import capacity, capacity_rate, count_dichotomies, log_capacity, separable_fraction
@@ -194,6 +194,11 @@ ROWS = (
         "N - 1",
         _growth,
         errata="L8 prints P^N; the largest term of the sum is P^(N-1)/(N-1)!",
+        correction=Correction(
+            "P^N",
+            "P^(N-1)",
+            "one power of P",
+        ),
         sabotages=(
             Sabotage("the printed power", LOG_COUNT, lambda log: lambda p, n: n * math.log(p)),
             times(LOG_COUNT, 1.01),
@@ -216,6 +221,11 @@ ROWS = (
         0.5,
         _half_point,
         errata="L8 prints C(2N, N)/2^N = 0.5; the number of all dichotomies of 2N points is 2^(2N)",
+        correction=Correction(
+            "C(2N, N)/2^N = 0.5",
+            "C(2N, N)/2^(2N) = 0.5",
+            "a factor of 2^N: as printed 16 at N = 5",
+        ),
         sabotages=(TERM_DROPPED, times(COUNT, 1.01)),
     ),
     Row(

@@ -12,7 +12,7 @@ from rosenblatt.batch.cyclic import correction_bound, cyclic_perceptron
 from rosenblatt.batch.maximal_margin import find_best_separator
 from rosenblatt.batch.separable import find_separator
 from rosenblatt.estimators.cyclic import CyclicPerceptron
-from rosenblatt.papers.judging import Context, Outcome, Row
+from rosenblatt.papers.judging import Context, Correction, Outcome, Row
 from rosenblatt.papers.sabotage import Sabotage, called_with
 from rosenblatt.papers.sompolinsky_lecture.cover_count import TERM_DROPPED
 from rosenblatt.papers.sompolinsky_lecture.dichotomies import random_labels
@@ -160,6 +160,11 @@ ROWS = (
         _growth,
         errata="L8 says that |W| rises to infinity; the algorithm ends on separable sets, and on others the weights "
         "come back. It is W* that may be as long as one likes, so that the threshold becomes negligible",
+        correction=Correction(
+            "|W| rises to infinity",
+            "|W| stays bounded; it is W* that may be as long as one likes",
+            "|W| is 12.2 at most in 20 sets",
+        ),
         sabotages=(
             Sabotage(
                 "each correction stretches the weights by a hundredth",
@@ -175,6 +180,11 @@ ROWS = (
         _realised,
         errata="L8 says that learning becomes the same as without a threshold; sets that need one of its sign are "
         "learnt too, with a small step, and sets that need the other sign are not",
+        correction=Correction(
+            "as many as without a threshold, C(P, N)",
+            "(C(P, N) + C(P, N+1))/2",
+            "42 instead of 32 for P = 6, N = 3",
+        ),
         sabotages=(
             called_with("rosenblatt.batch.separable:find_separator", threshold=0.0),
             TERM_DROPPED,

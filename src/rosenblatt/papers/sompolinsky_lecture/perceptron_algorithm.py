@@ -12,7 +12,7 @@ import numpy as np
 
 from rosenblatt.batch.cyclic import CyclicResult, correction_bound, cyclic_perceptron
 from rosenblatt.batch.maximal_margin import find_best_separator
-from rosenblatt.papers.judging import Context, Outcome, Row
+from rosenblatt.papers.judging import Context, Correction, Outcome, Row
 from rosenblatt.papers.sabotage import Sabotage, instead, times
 from rosenblatt.papers.sompolinsky_lecture.dichotomies import planes_of_fewer_dimensions, random_labels
 
@@ -215,6 +215,11 @@ ROWS = (
         "ties too",
         _tie,
         errata="L8 corrects where y W.x < 0 and leaves Theta(0) open; from W = 0 nothing would ever be corrected",
+        correction=Correction(
+            "corrected where y W.x < 0",
+            "corrected where y W.x <= 0",
+            "at W = 0 none of 100 examples instead of all",
+        ),
         sabotages=(NO_TIE,),
     ),
     Row(
@@ -238,6 +243,11 @@ ROWS = (
         _any_start,
         errata="L8 drops W0 for large n, but n ends before: from the opposite of W* (15) is never true, and more "
         "than (D/delta*)^2 corrections are made",
+        correction=Correction(
+            "n <= (D/delta*)^2 whatever W0, for n is large",
+            "n is at most the larger root of (a + n delta*)^2 = a^2 + b^2 + n D^2",
+            "80 corrections where the printed bound is 20",
+        ),
         sabotages=(
             times(BOUND, 0.99),
             Sabotage(

@@ -1,15 +1,13 @@
-"""`reproduce`: every figure and claim of the papers computed, judged, and put on one page."""
+"""`reproduce`: every figure and claim of the papers computed, judged, and written down; `sabotage`: each row tried."""
 
 from __future__ import annotations
 
-import html
 import json
 import queue
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 import pandas as pd
 from threadpoolctl import threadpool_limits
@@ -17,38 +15,12 @@ from threadpoolctl import threadpool_limits
 from rosenblatt import checks, plots
 from rosenblatt.files import write_table, write_whole
 from rosenblatt.papers import registry
-from rosenblatt.papers.judging import Claim, Context, Reproduction, Row, judge, judge_sabotaged
+from rosenblatt.papers.judging import Claim, Context, Row, judge, judge_sabotaged
 from rosenblatt.papers.sabotage import Sabotage
 from rosenblatt.processes import processes
-from rosenblatt.references import Folder
+from rosenblatt.report.page import counts, page
+from rosenblatt.report.section import Section
 from rosenblatt.simulation.ledger import Ledger
-
-VERDICT_COLOURS = {"holds": "#009E73", "corrected": "#0072B2", "sharpened": "#56B4E9", "fails": "#D55E00"}
-
-
-@dataclass
-class Section:
-    """A paper on the page: its judged claims, its figures (file name and caption) and its tables by name."""
-
-    folder: Folder
-    reproduction: Reproduction
-    claims: list[Claim] = field(default_factory=list)
-    figures: list[tuple[str, str]] = field(default_factory=list)
-    tables: dict[str, pd.DataFrame] = field(default_factory=dict)
-
-    @property
-    def heading(self) -> str:
-        """The reference of a paper, or the title of what is none."""
-        return str(self.folder.paper or self.folder.title)
-
-    @property
-    def short(self) -> str:
-        """The short name of a paper, or the key of what is none."""
-        return self.folder.paper.short if self.folder.paper else self.folder.key
-
-    def stem(self, name: str) -> str:
-        """Return the name of a figure's or table's file."""
-        return f"{self.folder.paper.short.lower()}-{name}" if self.folder.paper else name
 
 
 def reproduce(
@@ -76,9 +48,9 @@ def reproduce(
     claims = [claim for section in sections for claim in section.claims]
     write_whole(out / "claims.json", lambda file: file.write_text(json.dumps([asdict(c) for c in claims], indent=1)))
     write_whole(out / "index.html", lambda file: file.write_text(page(sections), encoding="utf-8"))
-    counts = {verdict: sum(claim.verdict == verdict for claim in claims) for verdict in VERDICT_COLOURS}
-    say(", ".join(f"{count} {verdict}" for verdict, count in counts.items()) + f". See {out / 'index.html'}.")
-    return counts["fails"] == 0
+    found = counts(claims)
+    say(", ".join(f"{count} {verdict}" for verdict, count in found.items()) + f". See {out / 'index.html'}.")
+    return found["fails"] == 0
 
 
 def _sections(papers: Sequence[str]) -> list[Section]:
@@ -157,63 +129,3 @@ def _judge_and_draw(section: Section, context: Context, out: Path, say: Callable
     for name, (_, table) in section.reproduction.tables.items():
         section.tables[name] = table(context)
         write_table(section.tables[name], out / f"{section.stem(name)}.csv")
-
-
-def page(sections: Sequence[Section]) -> str:
-    """Return the page: for each paper its claims with their verdicts, its figures and its tables."""
-    parts = [_HEAD]
-    for section in sections:
-        parts.append(
-            f"<h2>{html.escape(section.heading)}</h2>"
-            "<table><tr><th>verdict<th>where<th>claim<th>expected<th>computed</tr>"
-        )
-        parts += [_line(claim) for claim in section.claims]
-        parts.append("</table>")
-        parts += [
-            f'<figure><a href="{stem}.svg"><img src="{stem}.png" alt="{html.escape(caption)}"></a>'
-            f"<figcaption>{html.escape(caption)}</figcaption></figure>"
-            for stem, caption in section.figures
-        ]
-        parts += [
-            f"<details><summary>{html.escape(caption)}</summary>"
-            + section.tables[name].to_html(index=False, border=0, float_format=lambda value: f"{value:.5g}")
-            + f'<a href="{section.stem(name)}.csv">{section.stem(name)}.csv</a></details>'
-            for name, (caption, _) in section.reproduction.tables.items()
-        ]
-    return "\n".join([*parts, "</body></html>"])
-
-
-def _line(claim: Claim) -> str:
-    errata = f'<br><span class="errata">{html.escape(claim.errata)}</span>' if claim.errata else ""
-    fails = "".join(f"<li>{html.escape(sabotage)}" for sabotage in claim.sabotages)
-    seen = f"<details><summary>fails if</summary><ul>{fails}</ul></details>" if fails else ""
-    uncertainty = f" &plusmn; {claim.uncertainty:.2g}" if claim.uncertainty is not None else ""
-    return (
-        f'<tr><td style="color:{VERDICT_COLOURS[claim.verdict]}"><b>{claim.verdict}</b><td>{html.escape(claim.label)}'
-        f"<td>{html.escape(claim.claim)}{errata}{seen}<td>{_shown(claim.expected)}<td>{_shown(claim.measured)}{uncertainty}</tr>"
-    )
-
-
-def _shown(value: Any) -> str:
-    if isinstance(value, float):
-        return f"{value:.5g}"
-    if isinstance(value, (list, tuple)):
-        return ", ".join(_shown(item) for item in value)
-    if isinstance(value, dict):
-        return "<br>".join(f"{html.escape(str(key))}: {_shown(item)}" for key, item in value.items())
-    return html.escape(str(value))
-
-
-_HEAD = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>rosenblatt: the papers, reproduced</title>
-<style>
-body { font: 16px/1.45 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #222; }
-table { border-collapse: collapse; width: 100%; font-size: 0.9rem; }
-th, td { text-align: left; vertical-align: top; padding: 0.35rem 0.6rem; border-bottom: 1px solid #ddd; }
-.errata { color: #0072B2; }
-figure { margin: 1.5rem 0; } img { max-width: 100%; } figcaption { color: #555; font-size: 0.9rem; }
-</style></head><body>
-<h1>The papers, reproduced</h1>
-<p>Every row was computed when this page was made. <b>holds</b>: as the paper says. <b>corrected</b>: what is
-printed is wrong or undefined; the corrected statement holds. <b>sharpened</b>: what is printed is true, but weaker than
-it need be. <b>fails</b>: none of these. Each row names changes of what it tests under which it fails.</p>"""

@@ -9,17 +9,29 @@ import pandas as pd
 import pytest
 from click.testing import CliRunner
 
-from rosenblatt import report
 from rosenblatt.cli import main
 from rosenblatt.papers import chance, registry
 from rosenblatt.papers.judging import Outcome, Reproduction, Row
 from rosenblatt.papers.sabotage import times
+from rosenblatt.report import run
+from rosenblatt.report.section import Section
 from rosenblatt.simulation.ledger import Ledger
 
-FIELDS = {"paper", "label", "claim", "expected", "measured", "uncertainty", "verdict", "errata", "sabotages"}
+FIELDS = {
+    "paper",
+    "label",
+    "claim",
+    "expected",
+    "measured",
+    "uncertainty",
+    "verdict",
+    "errata",
+    "correction",
+    "sabotages",
+}
 
 
-def written_files(section: report.Section) -> set[str]:
+def written_files(section: Section) -> set[str]:
     """Return the names of the files that a paper leaves beside the page."""
     figures = {f"{section.stem(name)}.{ending}" for name in section.reproduction.figures for ending in ("png", "svg")}
     return figures | {f"{section.stem(name)}.csv" for name in section.reproduction.tables}
@@ -27,9 +39,9 @@ def written_files(section: report.Section) -> set[str]:
 
 @pytest.mark.parametrize("paper", registry.reproduced())
 def test_every_row_of_a_paper_is_good_and_all_its_figures_and_tables_are_written(paper, tmp_path):
-    section = report.Section(registry.find(paper), registry.reproduction(registry.find(paper)))
+    section = Section(registry.find(paper), registry.reproduction(registry.find(paper)))
     said = []
-    assert report.reproduce(tmp_path, papers=[paper], quick=True, say=said.append), said
+    assert run.reproduce(tmp_path, papers=[paper], quick=True, say=said.append), said
     names = written_files(section)
     assert {file.name for file in tmp_path.iterdir()} == {"index.html", "claims.json", "ledger.sqlite", *names}
     claims = json.loads((tmp_path / "claims.json").read_text())
@@ -73,10 +85,10 @@ def test_a_run_that_was_stopped_goes_on(tmp_path, monkeypatch):
     rows = (counted("a"), Row("b", "claim", 1, broken))
     monkeypatch.setattr(registry, "reproduction", lambda folder: Reproduction(rows))
     with pytest.raises(KeyboardInterrupt):
-        report.reproduce(tmp_path, papers=["overview"], say=lambda text: None)
+        run.reproduce(tmp_path, papers=["overview"], say=lambda text: None)
     assert not (tmp_path / "claims.json").exists()
     rows = (counted("a"), counted("b"))
-    assert report.reproduce(tmp_path, papers=["overview"], say=lambda text: None)
+    assert run.reproduce(tmp_path, papers=["overview"], say=lambda text: None)
     assert done == ["a", "b"]
 
 
@@ -103,13 +115,13 @@ def test_sabotage_says_which_rows_did_not_notice(monkeypatch):
 
 
 def test_processes_say_and_write_what_one_does(tmp_path):
-    def run(jobs):
+    def results(jobs):
         said = []
-        assert report.reproduce(tmp_path / str(jobs), papers=["KR", "BR"], quick=True, jobs=jobs, say=said.append)
+        assert run.reproduce(tmp_path / str(jobs), papers=["KR", "BR"], quick=True, jobs=jobs, say=said.append)
         claims = json.loads((tmp_path / str(jobs) / "claims.json").read_text())
         return sorted(said[:-1]), claims, sorted(file.name for file in (tmp_path / str(jobs)).iterdir())
 
-    one, two = run(1), run(2)
+    one, two = results(1), results(2)
     assert one[0] == two[0]
     assert one[2] == two[2]
     assert [(claim["label"], claim["verdict"]) for claim in one[1]] == [(c["label"], c["verdict"]) for c in two[1]]
@@ -118,4 +130,4 @@ def test_processes_say_and_write_what_one_does(tmp_path):
 def test_an_error_in_a_process_is_raised(tmp_path):
     (tmp_path / "ledger.sqlite").write_text("no ledger")
     with pytest.raises(ValueError, match="ledger must be an SQLite file"):
-        report.reproduce(tmp_path, papers=["L8", "KC"], quick=True, jobs=2, say=lambda text: None)
+        run.reproduce(tmp_path, papers=["L8", "KC"], quick=True, jobs=2, say=lambda text: None)

@@ -1,0 +1,49 @@
+"""Where this package works: the folder of its machine code, threads, and the device."""
+
+from __future__ import annotations
+
+from threadpoolctl import threadpool_info
+
+from rosenblatt.doctor.finding import Finding
+from rosenblatt.kernels.cache_folder import cache_folder
+from rosenblatt.kernels.gpu import find_gpu
+from rosenblatt.simulation.runs import available_cores
+
+MEBIBYTE = 2**20
+
+
+def surroundings() -> list[Finding]:
+    """Return what is around."""
+    cores = available_cores()
+    said = "1 core" if cores == 1 else f"{cores} cores"
+    return [_cache(), Finding("surroundings", "threads", said), *_products(), _device()]
+
+
+def _cache() -> Finding:
+    """Return where machine code is kept."""
+    folder = cache_folder()
+    if folder is None:
+        return Finding(
+            "surroundings",
+            "cache",
+            "no folder that can be written: every process compiles anew",
+            "machine code must have a folder that can be written: set NUMBA_CACHE_DIR to one.",
+        )
+    kernels = folder.kernels()
+    size = sum(file.stat().st_size for file in kernels) / MEBIBYTE
+    return Finding("surroundings", "cache", f"{folder.path}: {len(kernels)} kernels, {size:.1f} MiB")
+
+
+def _products() -> list[Finding]:
+    """Return the libraries that multiply matrices, and how many threads each takes."""
+    return [
+        Finding("surroundings", "BLAS", f"{one['internal_api']} {one['version']}, threads: {one['num_threads']}")
+        for one in threadpool_info()
+        if one["user_api"] == "blas"
+    ]
+
+
+def _device() -> Finding:
+    """Return the GPU."""
+    found = find_gpu()
+    return Finding("surroundings", "device", found.name or f"no GPU ({found.reason})")
