@@ -15,7 +15,13 @@ author = "The rosenblatt developers"
 version = release = rosenblatt.__version__
 html_title = f"rosenblatt {release}"
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.viewcode", "sphinx.ext.mathjax", "sphinx-mathjax-offline"]
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.viewcode",
+    "sphinx.ext.mathjax",
+    "sphinx-mathjax-offline",
+]
 myst_enable_extensions = ["dollarmath", "attrs_inline"]
 myst_heading_anchors = 3
 suppress_warnings = ["myst.header"]  # pages about a function may start their examples at any level

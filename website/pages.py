@@ -9,7 +9,7 @@ from website import contents
 from website.drawing import with_pictures
 
 BESIDE = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}  # pages of the repository's root
-LIST = "README.md"
+LIST, LIST_ON_SITE = "README.md", "all-pages.md"  # Sphinx has a page of its own for the start
 
 
 def write(root: Path, source: Path) -> None:
@@ -19,6 +19,7 @@ def write(root: Path, source: Path) -> None:
         text = page.read_text(encoding="utf-8")
         for name, target in BESIDE.items():
             text = text.replace(f"](../{name}", f"]({target}")
+        text = text.replace(f"]({LIST})", f"]({LIST_ON_SITE})")
         page.write_text(with_pictures(text, page.with_suffix("").name, source / "drawn"), encoding="utf-8")
     for name, target in BESIDE.items():
         text = (root / name).read_text(encoding="utf-8").replace("](docs/", "](")
@@ -26,4 +27,4 @@ def write(root: Path, source: Path) -> None:
     listed = source / LIST
     with (source / "index.md").open("a", encoding="utf-8") as start:
         start.write("\n" + contents.toctrees(listed.read_text(encoding="utf-8")))
-    listed.rename(source / "all-pages.md")
+    listed.rename(source / LIST_ON_SITE)

@@ -29,7 +29,7 @@ class Equation:
 
     def markdown(self) -> str:
         """Return the equation as Markdown: its label and origin, then the mathematics, or plain text if it resists."""
-        origin = f" <span class=\"origin\">{'; '.join(self.notes)}</span>" if self.notes else ""
+        origin = f' <span class="origin">{"; ".join(self.notes)}</span>' if self.notes else ""
         title = f'<span class="label">{self.label}</span>{origin}'
         if self.is_prose:
             return f"{title}\n\n{escaped(' '.join(' '.join(self.lines).split()))}"

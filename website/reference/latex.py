@@ -84,7 +84,7 @@ def tokens(plain: str) -> list[Token]:
             continue
         match = _TOKEN.match(plain, at)
         if match is None:
-            raise Unreadable(f"equation must be made of known tokens; got {plain[at:at + 20]!r}.")
+            raise Unreadable(f"equation must be made of known tokens; got {plain[at : at + 20]!r}.")
         before, after = plain[at - 1 : at], plain[match.end() : match.end() + 1]
         gap = at > 1 and plain[at - 2 : at] == "  "
         found.append(Token(str(match.lastgroup), match.group(), not before.strip(), not after.strip(), gap))
@@ -195,7 +195,9 @@ class _Reader:
         if calls:
             return Item("factor", command + self.factor_without_power().latex)
         argument = self.factor()
-        return Item("factor", f"{command} {argument.latex}" if argument.latex[0].isalnum() else command + argument.latex)
+        return Item(
+            "factor", f"{command} {argument.latex}" if argument.latex[0].isalnum() else command + argument.latex
+        )
 
     def factor_without_power(self) -> Item:
         """Return the pair of parentheses that comes next; a power after it belongs to the whole function."""
@@ -248,7 +250,7 @@ def _atom(token: Token) -> Item:
     if token.kind == "derivative":
         above, below = token.text.split("/")
         return Item("factor", rf"\frac{{{_differential(above)}}}{{{_differential(below)}}}")
-    return Item("word", re.sub("[`\"]", "", token.text))
+    return Item("word", re.sub('[`"]', "", token.text))
 
 
 def _differential(text: str) -> str:

@@ -69,7 +69,7 @@ def _where_from(cls: type[Rule]) -> str:
 
 def _drawing(rule: Rule) -> str:
     """Return the lines that draw a rule's curve, or its simulation where it has no theory, and the mark for the picture."""
-    n = 100 if isinstance(rule, COSTLY) else 500
+    n = 50 if isinstance(rule, COSTLY) else 500
     start = ", start=0.2" if getattr(rule, "needs_start", False) else ""
     column = ', column="error"' if issubclass(rule.labels, NumberChannel) else ""
     lines = ["import numpy as np", "import rosenblatt as rb", "results = []", "for noise in [0.0, 0.1]:"]
