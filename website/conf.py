@@ -35,7 +35,8 @@ html_css_files = ["site.css"]
 html_js_files = ["copy.js"]
 html_copy_source = False
 html_show_sourcelink = False
-html_show_sphinx = False
+html_show_search_summary = False  # it is fetched, which browsers refuse to pages that are opened from a file
+html_show_sphinx = html_show_copyright = False
 html_theme_options = {"navigation_with_keys": True}
 
 autodoc_member_order = "bysource"

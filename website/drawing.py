@@ -32,7 +32,7 @@ def with_pictures(text: str, name: str, folder: Path) -> str:
 
 
 def run_examples(text: str, names: dict[str, Any]) -> None:
-    """Run the examples of a text, but for those that are to fail; names that they assign are kept, what they print is not."""
+    """Run the examples of a text but for those that are to fail: names are kept, what is printed is not."""
     for example in doctest.DocTestParser().get_examples(text):
         if example.exc_msg is not None:
             continue

@@ -52,15 +52,17 @@ def outputs_of(source: str, number: int, names: dict[str, Any]) -> list[Any]:
     import matplotlib.pyplot as plt
 
     tree = ast.parse(source)
-    last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
-    printed = io.StringIO()
+    last = [line.value for line in tree.body[-1:] if isinstance(line, ast.Expr)]
+    before = ast.Module(tree.body[: len(tree.body) - len(last)], type_ignores=[])
+    printed, value = io.StringIO(), None
     with contextlib.redirect_stdout(printed):
-        exec(compile(tree, "<cell>", "exec"), names)
-        value = None if last is None else eval(compile(ast.Expression(last.value), "<cell>", "eval"), names)
+        exec(compile(before, "<cell>", "exec"), names)
+        for expression in last:
+            value = eval(compile(ast.Expression(expression), "<cell>", "eval"), names)
     found = []
     if printed.getvalue():
         found.append(nbformat.v4.new_output("stream", name="stdout", text=printed.getvalue()))
-    drawn = [plt.figure(number) for number in plt.get_fignums()]
+    drawn: list[Any] = [plt.figure(number) for number in plt.get_fignums()]
     if hasattr(value, "savefig"):
         drawn.append(value)
     elif value is not None and not source.rstrip().endswith(";"):

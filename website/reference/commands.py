@@ -24,7 +24,8 @@ def write(folder: Path) -> None:
         (folder / f"{name}.md").write_text(page(command, context), encoding="utf-8")
         listed.append((f"[`{name}`]({name}.md)", _escaped(command.get_short_help_str(200))))
     toctree = "\n".join(["```{toctree}", ":hidden:", "", *main.list_commands(top), "```"])
-    text = f"# Commands\n\n{described(main.help or '')}\n\n{markdown.table(('command', 'what it does'), listed)}\n{toctree}\n"
+    table = markdown.table(("command", "what it does"), listed)
+    text = f"# Commands\n\n{described(main.help or '')}\n\n{table}\n{toctree}\n"
     (folder / "index.md").write_text(text, encoding="utf-8")
 
 

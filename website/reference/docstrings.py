@@ -7,6 +7,8 @@ from typing import Any
 
 import rosenblatt as rb
 
+PUBLIC = frozenset(dir(rb))
+
 _QUOTED = re.compile(r"(``.+?``|`[^`]+`)")
 _SPECIAL = re.compile(r"[\\*|]|(?<=\w)_(?!\w)")
 
@@ -64,5 +66,5 @@ def _text(text: str) -> str:
 def _code(quoted: str) -> str:
     """Return a name that stands in backticks: a link, if it is public and not a word of the sentence besides."""
     name = quoted.strip("`")
-    linked = name in rb.__all__ and not quoted.startswith("``")
+    linked = name in PUBLIC and not quoted.startswith("``")
     return f":py:obj:`~rosenblatt.{name}`" if linked else f"``{name}``"

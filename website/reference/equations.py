@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from website.reference.latex import RELATIONS, Unreadable, latex
+from website.reference.latex import GREEK, RELATIONS, Unreadable, latex
 
 WIDEST = 72  # characters of plain text in one line of an equation
 _LABELLED = re.compile(r"^    (\w+\.\d+)   ?(\s*\S.*)$")
+_LETTER = re.compile(rf"\b(?:{'|'.join(GREEK)})(?=\b|_)")
 _NOTE = re.compile(r"(?:\s{3,}\(((?:[^()]|\([^()]*\))*)\)|\s{2,}\(([A-Z][A-Z0-9]+ [^()]*)\))$")
 
 
@@ -32,7 +34,7 @@ class Equation:
         origin = f' <span class="origin">{"; ".join(self.notes)}</span>' if self.notes else ""
         title = f'<span class="label">{self.label}</span>{origin}'
         if self.is_prose:
-            return f"{title}\n\n{escaped(' '.join(' '.join(self.lines).split()))}"
+            return f"{title}\n\n{escaped(with_letters(' '.join(' '.join(self.lines).split())))}"
         try:
             rows = [latex(row) for row in self.rows()]
         except Unreadable:
@@ -59,7 +61,7 @@ def _open(text: str) -> bool:
 
 
 def _belongs(piece: str, before: str) -> bool:
-    """Return whether a piece stands in the line of what is before it: it is no equation of its own, and there is room."""
+    """Return whether a piece stands in the line of what is before it: no equation of its own, and there is room."""
     words, last = piece.split(), before.split()[-1]
     own = before[-1] in ",;" and any(mark in words[1:6] for mark in RELATIONS) and words[0] != "if"
     return last in RELATIONS or piece.startswith("(") or (not own and len(before) + len(piece) < WIDEST)
@@ -90,6 +92,21 @@ def _equations(lines: list[str]) -> Iterator[Equation]:
             notes.append((note[1] or note[2]).replace("kappa", "κ"))
         body.append(text.strip())
     yield Equation(label, tuple(body), tuple(notes))
+
+
+def with_letters(text: str) -> str:
+    """Return text with the names of Greek letters as these letters; names in backticks stay.
+
+    >>> with_letters("theta, delta and `eta`")
+    'θ, δ and `eta`'
+    """
+    pieces = re.split(r"(`+[^`]+`+)", text)
+    return "".join(piece if piece.startswith("`") else _LETTER.sub(_letter, piece) for piece in pieces)
+
+
+def _letter(name: re.Match[str]) -> str:
+    size = "CAPITAL" if name[0][0].isupper() else "SMALL"
+    return unicodedata.lookup(f"GREEK {size} LETTER {name[0].upper().replace('LAMBDA', 'LAMDA')}")
 
 
 def escaped(text: str) -> str:

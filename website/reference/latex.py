@@ -2,9 +2,10 @@ r"""Equations as docstrings write them, in plain text, as LaTeX.
 
     F = eta label  if label * field <= 0      is      F = \eta\,\mathit{label} \text{ if } ...
 
-Nothing is rearranged. Tokens are written one after the other as they come; only what is in parentheses after ``sqrt``
-or ``^``, and the factors beside a ``/``, go to where they belong. ``a b/c d`` is read as it is in Python, (a b/c) d, and
-a fraction is drawn with a bar where a reader might take it otherwise. What is not understood raises `Unreadable`.
+Nothing is rearranged. Tokens are written one after the other as they come; only what is in parentheses after
+``sqrt`` or ``^``, and the factors beside a ``/``, go to where they belong. ``a b/c d`` is read as it is in Python,
+(a b/c) d, and a fraction is drawn with a bar where a reader might take it otherwise. What is not understood raises
+`Unreadable`.
 """
 
 from __future__ import annotations
@@ -12,12 +13,33 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-GREEK = (
-    "alpha beta gamma delta epsilon zeta eta theta kappa lambda mu pi rho sigma tau phi psi omega Phi Omega Gamma Delta"
-).split()
-FUNCTIONS = "sin cos tan cot exp ln log min max arctan arccos arcsin tanh".split()
-OPERATORS = "sgn erf artanh arctanh".split()
-VARIABLES = "label field margin ratio floor cap drift width confidence omega eta".split()
+GREEK = [
+    "alpha",
+    "beta",
+    "gamma",
+    "delta",
+    "epsilon",
+    "zeta",
+    "eta",
+    "theta",
+    "kappa",
+    "lambda",
+    "mu",
+    "pi",
+    "rho",
+    "sigma",
+    "tau",
+    "phi",
+    "psi",
+    "omega",
+    "Phi",
+    "Omega",
+    "Gamma",
+    "Delta",
+]
+FUNCTIONS = ["sin", "cos", "tan", "cot", "exp", "ln", "log", "min", "max", "arctan", "arccos", "arcsin", "tanh"]
+OPERATORS = ["sgn", "erf", "artanh", "arctanh"]
+VARIABLES = ["label", "field", "margin", "ratio", "floor", "cap", "drift", "width", "confidence", "omega", "eta"]
 SYMBOLS = {
     "<-": r"\leftarrow", "->": r"\to", "<=": r"\le", ">=": r"\ge", "=": "=", "<": "<", ">": ">",
     "+": "+", "-": "-", "*": r"\cdot", ".": r"\cdot", ",": ",", ";": ";", ":": ":",

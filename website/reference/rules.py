@@ -16,7 +16,7 @@ from rosenblatt.rules.registry import registered
 from rosenblatt.scenario import NumberChannel
 from rosenblatt.theory import has_theory
 from website.drawing import with_pictures
-from website.reference.equations import Equation, escaped, parts
+from website.reference.equations import Equation, escaped, parts, with_letters
 
 COSTLY = (CovarianceRule, VectorRule)  # kinds of which 500 weights take too long for a page
 
@@ -45,13 +45,13 @@ def page(cls: type[Rule]) -> str:
     told = list(parts(module.__doc__ or ""))
     title, rest = told[0], told[1:]
     assert isinstance(title, str)
-    body = "\n\n".join(one.markdown() if isinstance(one, Equation) else escaped(one) for one in rest)
+    body = "\n\n".join(one.markdown() if isinstance(one, Equation) else escaped(with_letters(one)) for one in rest)
     return "\n".join(
         [
             f"# {cls.name}\n\n{escaped(title)}\n",
             _where_from(cls),
-            "## Equations\n\nThe code below names these labels in the lines that implement them; symbols are those of the "
-            f"[notation table](../theory.md).\n\n{body}\n",
+            "## Equations\n\nThe code below names these labels in the lines that implement them; symbols are those of "
+            f"the [notation table](../theory.md).\n\n{body}\n",
             f"## Learning curve\n\n{_drawing(cls())}",
             f"## Parameters\n\n{_fields(cls)}\n",
             _use(cls),
@@ -68,28 +68,36 @@ def _where_from(cls: type[Rule]) -> str:
 
 
 def _drawing(rule: Rule) -> str:
-    """Return the lines that draw a rule's curve, or its simulation where it has no theory, and the mark for the picture."""
+    """Return the lines that draw a rule's curve, or its simulation if it has no theory, and a mark for the picture."""
     n = 50 if isinstance(rule, COSTLY) else 500
     start = ", start=0.2" if getattr(rule, "needs_start", False) else ""
-    column = ', column="error"' if issubclass(rule.labels, NumberChannel) else ""
-    lines = ["import numpy as np", "import rosenblatt as rb", "results = []", "for noise in [0.0, 0.1]:"]
-    if has_theory(rule):
-        lines += [f'    curve = rb.learning_curve("{rule.name}", np.geomspace(0.3, 30, 60), noise=noise{start})']
-    lines += [
-        f'    points = rb.simulate("{rule.name}", n={n}, alpha=[0.5, 1, 2, 5, 10, 20], runs=20, noise=noise{start})',
-        f"    results += [{'curve, ' if has_theory(rule) else ''}points]",
-        f"ax = rb.plot(*results{column})",
+    column = ', "error"' if issubclass(rule.labels, NumberChannel) else ""
+    curve = [
+        f'...     curve = rb.learning_curve("{rule.name}", alpha, noise=noise{start})',
+        f'...     _ = curve.plot(ax{column}, color=colour, label=f"noise {{noise:g}}, many weights")',
     ]
-    prompted = [f"{'...' if line.startswith(' ') else '>>>'} {line}" for line in lines]
+    lines = [
+        ">>> import matplotlib.pyplot as plt",
+        ">>> import numpy as np",
+        ">>> import rosenblatt as rb",
+        ">>> alpha, few = np.geomspace(0.3, 30, 60), [0.5, 1, 2, 5, 10, 20]  # examples per weight",
+        ">>> figure, ax = plt.subplots()",
+        '>>> for noise, colour in ((0.0, "C0"), (0.1, "C1")):',
+        *(curve if has_theory(rule) else []),
+        f'...     students = rb.simulate("{rule.name}", n={n}, alpha=few, runs=20, noise=noise{start})',
+        f'...     _ = students.plot(ax{column}, color=colour, label=f"noise {{noise:g}}, {n} weights")',
+        ">>> _ = ax.set_ylim(bottom=max(1e-4, ax.get_ylim()[0]))",
+        ">>> legend = ax.legend()",
+    ]
     meaning = "noise of variance 0.1" if column else "one label in ten flipped"
     what = f"theory for many weights, and simulations of {n}" if has_theory(rule) else f"simulations of {n} weights"
     caption = f"{rule.name} from clean labels and with {meaning}: {what}"
-    code = "\n".join([*prompted[:4], *prompted[4:-1], *prompted[-1:]])
+    code = "\n".join(lines)
     return f"```python\n{code}\n```\n\n<!-- drawn: {caption} -->\n"
 
 
 def _fields(cls: type[Rule]) -> str:
-    rows = [(f"`{field.name}`", f"`{field.default!r}`") for field in dataclasses.fields(cls)]
+    rows = [(f"`{field.name}`", f"`{getattr(cls(), field.name)!r}`") for field in dataclasses.fields(cls)]
     return markdown.table(("parameter", "default"), rows) if rows else "None."
 
 
