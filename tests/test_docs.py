@@ -197,3 +197,47 @@ def write_what_commands_read(folder: Path) -> None:
     (study,) = re.findall(r"```toml\n(.*?)```", page, flags=re.DOTALL)
     few = study.replace("n = [100, 1000]", "n = [10, 20]").replace("runs = [100, 20]", "runs = [4, 2]")
     (folder / "study.toml").write_text(few, encoding="utf-8")
+
+
+def code_blocks(page: Path, language: str) -> list[str]:
+    """Return the blocks of code of a page in a language."""
+    import re
+
+    return re.findall(rf"```{language}\n(.*?)```", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+
+
+def test_every_block_of_code_is_run_by_some_test():
+    """As examples, or by the tests of this file: those of shells, and these few."""
+    others = {"serving": 1, "text": 2, "sweeps": 1}  # scripts
+    for page in sorted((ROOT / "docs").glob("*.md")):
+        scripts = [code for code in code_blocks(page, "python") if not code.startswith(">>> ")]
+        assert len(scripts) == others.get(page.stem, 0), page.name
+        assert len(code_blocks(page, "c")) == (page.stem == "export"), page.name
+
+
+def test_the_lines_in_c_of_the_export_page_compile(tmp_path):
+    import numpy as np
+
+    from tests.helpers import c_code
+
+    (lines,) = code_blocks(ROOT / "docs" / "export.md", "c")
+    include, rest = lines.split("\n", 1)
+    x = np.where(np.random.default_rng(0).random((100, 5)) < 0.5, 1, -1)
+    rb.OnlineClassifier("clipped-hebb").fit(x, x[:, 0] > 0).export(tmp_path / "spam.h")
+    program = f"{include}\nint main(void)\n{{\n{rest}    return class;\n}}\n".replace("{", "{{").replace("}", "}}")
+    assert c_code.built(tmp_path / "spam.h", program)
+
+
+def test_the_script_for_a_cluster_works(tmp_path):
+    import subprocess
+    import sys
+
+    import pytest
+
+    pytest.importorskip("distributed", reason="distributed is not installed: pip install rosenblatt[dask]")
+    (script,) = [code for code in code_blocks(ROOT / "docs" / "sweeps.md", "python") if not code.startswith(">>> ")]
+    fewer = script.replace("n_workers=4", "n_workers=1").replace("alpha=[1, 10, 100]", "alpha=[1, 2], runs=4")
+    (tmp_path / "script.py").write_text("import rosenblatt as rb\n" + fewer, encoding="utf-8")
+    done = subprocess.run([sys.executable, "script.py"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "study" / "sweep.parquet").exists()

@@ -36,3 +36,8 @@ def test_what_is_no_mathematics_is_shown_as_it_stands():
 
 def test_text_is_not_taken_for_markdown():
     assert escaped("a_b * <F> of `q_norm`") == r"a\_b \* \<F\> of `q_norm`"
+
+
+def test_an_equation_goes_on_in_the_next_line():
+    (equation,) = parts("    one.1   F = (a\n            + b),  G = 1\n            G = 2")
+    assert equation.rows() == ["F = (a  + b),", "G = 1", "G = 2"]
