@@ -65,7 +65,7 @@ def outputs_of(source: str, number: int, names: dict[str, Any]) -> list[Any]:
     drawn: list[Any] = [plt.figure(number) for number in plt.get_fignums()]
     if hasattr(value, "savefig"):
         drawn.append(value)
-    elif value is not None and not source.rstrip().endswith(";"):
+    elif value is not None:
         data = {"text/plain": repr(value)}
         found.append(nbformat.v4.new_output("execute_result", data=data, execution_count=number))
     found += [nbformat.v4.new_output("display_data", data={"image/png": _picture(figure)}) for figure in drawn]

@@ -16,15 +16,23 @@ def write(root: Path, source: Path) -> None:
     """Write the pages of ``docs``, and those of the root, into a folder."""
     shutil.copytree(root / "docs", source, ignore=shutil.ignore_patterns("notebooks"))
     for page in sorted(source.rglob("*.md")):
-        text = page.read_text(encoding="utf-8")
-        for name, target in BESIDE.items():
-            text = text.replace(f"](../{name}", f"]({target}")
-        text = text.replace(f"]({LIST})", f"]({LIST_ON_SITE})")
-        page.write_text(with_pictures(text, page.with_suffix("").name, source / "drawn"), encoding="utf-8")
+        text = with_links_of_the_site(page.read_text(encoding="utf-8"))
+        page.write_text(with_pictures(text, page.stem, source / "drawn"), encoding="utf-8")
     for name, target in BESIDE.items():
         text = (root / name).read_text(encoding="utf-8").replace("](docs/", "](")
-        (source / target).write_text(text, encoding="utf-8")
+        (source / target).write_text(with_links_of_the_site(text), encoding="utf-8")
     listed = source / LIST
     with (source / "index.md").open("a", encoding="utf-8") as start:
         start.write("\n" + contents.toctrees(listed.read_text(encoding="utf-8")))
     listed.rename(source / LIST_ON_SITE)
+
+
+def with_links_of_the_site(text: str) -> str:
+    """Return a page with its links to pages that have another place on the site.
+
+    >>> with_links_of_the_site("[all](README.md), [more](../CONTRIBUTING.md#rules)")
+    '[all](all-pages.md), [more](contributing.md#rules)'
+    """
+    for name, target in BESIDE.items():
+        text = text.replace(f"](../{name}", f"]({target}")
+    return text.replace(f"]({LIST})", f"]({LIST_ON_SITE})")
