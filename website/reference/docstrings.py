@@ -15,7 +15,7 @@ _SPECIAL = re.compile(r"[\\*|]|(?<=\w)_(?!\w)")
 
 def as_restructured_text(app: Any, what: str, name: str, obj: Any, options: Any, lines: list[str]) -> None:
     """Rewrite the lines of a docstring in place, when autodoc hands them over."""
-    lines[:] = restructured("\n".join(lines)).splitlines()
+    lines[:] = [*restructured("\n".join(lines)).splitlines(), ""]
 
 
 def restructured(docstring: str) -> str:
@@ -28,7 +28,7 @@ def restructured(docstring: str) -> str:
     <BLANKLINE>
         F = label
     """
-    return "\n\n".join(_block(block) for block in re.split(r"\n\s*\n", docstring.strip("\n"))) + "\n"
+    return "\n\n".join(_block(block) for block in re.split(r"\n\s*\n", docstring.strip("\n")))
 
 
 def _block(block: str) -> str:
