@@ -52,7 +52,7 @@ def described(told: str) -> str:
     parts = []
     for paragraph in told.split("\n\n"):
         if not paragraph.lstrip().startswith("\b"):
-            parts.append(_escaped(paragraph))
+            parts.append(_escaped(" ".join(paragraph.split())))
             continue
         title, *lines = paragraph.split("\b\n", 1)[1].splitlines()
         parts += [title.strip(), "```sh\n" + "\n".join(line.strip() for line in lines) + "\n```"]
