@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from website import contents
 from website.drawing import with_pictures
 
 BESIDE = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}  # pages of the repository's root
+_LAST_EMPTY_LINE = re.compile(r"^(```python\n(?:(?!```).*\n)*?(?!```).*)\n\n```$", re.MULTILINE)
 LIST, LIST_ON_SITE = "README.md", "all-pages.md"  # Sphinx has a page of its own for the start
 
 
@@ -17,7 +19,8 @@ def write(root: Path, source: Path) -> None:
     shutil.copytree(root / "docs", source, ignore=shutil.ignore_patterns("notebooks"))
     for page in sorted(source.rglob("*.md")):
         text = with_links_of_the_site(page.read_text(encoding="utf-8"))
-        page.write_text(with_pictures(text, page.stem, source / "drawn"), encoding="utf-8")
+        drawn = with_pictures(text, page.stem, source / "drawn")
+        page.write_text(without_last_empty_lines(drawn), encoding="utf-8")
     for name, target in BESIDE.items():
         text = (root / name).read_text(encoding="utf-8").replace("](docs/", "](")
         (source / target).write_text(with_links_of_the_site(text), encoding="utf-8")
@@ -36,3 +39,12 @@ def with_links_of_the_site(text: str) -> str:
     for name, target in BESIDE.items():
         text = text.replace(f"](../{name}", f"]({target}")
     return text.replace(f"]({LIST})", f"]({LIST_ON_SITE})")
+
+
+def without_last_empty_lines(text: str) -> str:
+    """Return a page without the empty line that ends a block of examples, which doctest wants and a reader does not.
+
+    >>> without_last_empty_lines("```python\\n>>> a = 1\\n\\n```\\n\\nText.")
+    '```python\\n>>> a = 1\\n```\\n\\nText.'
+    """
+    return _LAST_EMPTY_LINE.sub(r"\1\n```", text)
