@@ -1,6 +1,7 @@
 # make reproduce   install what is needed into .venv and run the main job: theory against simulation
 # make test        install the tools as well and run every check
 # make bench       run the benchmarks: ratios measured side by side; GROUPS="kernels theory" for some of them
+# make bench-gpu   measure what a GPU of this machine does
 # make torture     try to break it: damaged files, kills, interrupts, random command lines, data and rules
 # make docs       build the site of the docs, without warnings and without a network: out/site/index.html
 # make table       write the table of rules into the README, and that of papers into the docs
@@ -16,7 +17,7 @@ OUT ?= out
 LOCK := $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-annotate --no-header \
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-emit-options
 
-.PHONY: reproduce test lint bench torture docs table lock clean
+.PHONY: reproduce test lint bench bench-gpu torture docs table lock clean
 .DELETE_ON_ERROR:
 
 reproduce: $(VENV)/run.stamp
@@ -33,6 +34,10 @@ lint: $(VENV)/dev.stamp
 
 bench: $(VENV)/run.stamp
 	$(BIN)/python -m benchmarks $(GROUPS)
+
+bench-gpu: $(VENV)/run.stamp
+	$(BIN)/python -m pip install --quiet "numba-cuda[cu13]==0.30.4"
+	$(BIN)/python -m benchmarks gpu
 
 torture: $(VENV)/dev.stamp
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m torture

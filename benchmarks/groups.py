@@ -19,16 +19,25 @@ GROUPS = (
     "sweeps",
     "cost_laws",
 )
+ON_DEVICE = ("gpu",)  # measured only if they are named
 
 
 def choose(names: Iterable[str]) -> list[str]:
-    """Return the parts that are asked for, "group:function", by groups or by parts; all if nothing is asked for."""
-    every = [f"{group}:{function}" for group in GROUPS for function in parts(group)]
+    """Return the parts that are asked for, "group:function", by groups or by parts.
+
+    If nothing is asked for, these are all that need no GPU.
+    """
+    names = tuple(names)
+    asked = {name.partition(":")[0] for name in names}
+    groups = (*GROUPS, *(group for group in ON_DEVICE if group in asked))
+    every = [f"{group}:{function}" for group in groups for function in parts(group)]
     chosen = []
     for name in names:
         found = [part for part in every if name in (part, part.partition(":")[0], part.partition(":")[2])]
         if not found:
-            raise SystemExit(f"groups must be among {', '.join(GROUPS)}, or parts of --list; got {name!r}.")
+            raise SystemExit(
+                f"groups must be among {', '.join((*GROUPS, *ON_DEVICE))}, or parts of --list; got {name!r}."
+            )
         chosen += found
     return chosen or every
 

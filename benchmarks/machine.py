@@ -10,7 +10,7 @@ from threadpoolctl import threadpool_info
 
 from rosenblatt.simulation.runs import available_cores
 
-PACKAGES = ("numpy", "scipy", "numba", "scikit-learn", "pandas", "jax", "river", "vowpalwabbit")
+PACKAGES = ("numpy", "scipy", "numba", "numba-cuda", "scikit-learn", "pandas", "jax", "river", "vowpalwabbit")
 
 
 def description() -> dict[str, str]:

@@ -2,6 +2,8 @@
 
 Statistical tests have fixed seeds and state their bound as a z-score. Set ROSENBLATT_SEED to
 another number to run them all with other random numbers.
+
+GPUs are simulated, unless ROSENBLATT_GPU=1 is set: then the tests marked gpu run on one, `pytest -m gpu`.
 """
 
 from __future__ import annotations
@@ -10,8 +12,20 @@ import gc
 import os
 import signal
 
+if os.environ.get("ROSENBLATT_GPU") != "1":
+    os.environ["NUMBA_ENABLE_CUDASIM"] = "1"  # read when Numba is imported
+
 import numpy as np
 import pytest
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave out tests that need a GPU where none was promised."""
+    if os.environ.get("ROSENBLATT_GPU") == "1":
+        return
+    for item in items:
+        if item.get_closest_marker("gpu"):
+            item.add_marker(pytest.mark.skip(reason="needs an NVIDIA GPU: ROSENBLATT_GPU=1 pytest -m gpu"))
 
 
 def pytest_collection_finish() -> None:

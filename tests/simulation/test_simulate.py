@@ -52,15 +52,16 @@ def test_simulation_follows_theory(rule, noise, seed):
 def test_a_stopped_run_does_not_go_on():
     import threading
 
-    from rosenblatt.simulation.runs import _run
+    from rosenblatt.simulation.runs import Runs
     from rosenblatt.simulation.students.chain import ChainStudent
+    from rosenblatt.simulation.students.student import Watch
 
     experiment = Experiment(rb.Hebb(), 10, rb.Scenario(), "mean")
-    student = ChainStudent(experiment, np.random.SeedSequence(1), ChainStudent.compile(experiment))
-    stop = threading.Event()
+    stop, learnt = threading.Event(), []
     stop.set()
-    _run(student, experiment, 0, np.array([100]), stop, lambda steps: None)
-    assert student.student[2] == 0.0
+    kernel = ChainStudent.compile(experiment)
+    ChainStudent.follow_runs(experiment, kernel, Runs(0, 0, 3), np.array([100]), Watch(stop, learnt.append))
+    assert not learnt
 
 
 def test_all_work_is_reported(monkeypatch):

@@ -74,6 +74,12 @@ def numeric(function: AnyFunction) -> AnyFunction:
     return function
 
 
+def approximate(function: AnyFunction) -> AnyFunction:
+    """Mark a function for which the quick functions of single precision that devices have are good enough."""
+    setattr(function, OPTIONS, {"fastmath": True})
+    return function
+
+
 def inlined(function: AnyFunction) -> AnyFunction:
     """Mark a template, beside its other mark, that is to be part of its callers: one that is called for each row.
 
@@ -136,7 +142,7 @@ def specialise(loop: Callable[..., Any], title: str, signature: Any, fillings: M
                 check_repeatable(filling)
             kind = hashlib.sha256(str(signature).encode()).hexdigest()[:6]  # each signature has its own old digests
             stem = f"{loop.__name__}_{re.sub('[^0-9a-zA-Z]+', '_', title)[:LONGEST_TITLE]}_{kind}_"
-            copy = _Copier(fillings, key).copy(loop)
+            copy = Copier(fillings, key).copy(loop)
             copy.__qualname__ = stem + key
             _compiled[key] = kernel = _compile(copy, signature, survey.cacheable, getattr(loop, OPTIONS), key)
             if kernel.stats.cache_path and kernel.stats.cache_misses:
@@ -152,7 +158,7 @@ def machine_code(kernel: Any) -> Any:
     return kernel.get_overload(kernel.signatures[0])
 
 
-class _Copier:
+class Copier:
     """Copies a function with all plain functions that it refers to, slots filled, ready to be compiled.
 
     A function that Numba has once compiled keeps the constants that it then had. A fresh copy has
@@ -170,25 +176,41 @@ class _Copier:
         scope = dict(function.__globals__)
         for name in names:
             if name in scope:
-                scope[name] = self._value(scope[name], names)
-        cells = tuple(types.CellType(self._value(cell.cell_contents, names)) for cell in function.__closure__ or ())
-        copy = types.FunctionType(function.__code__, scope, function.__name__, function.__defaults__, cells or None)
+                scope[name] = self.value(scope[name], names)
+        cells = tuple(types.CellType(self.value(cell.cell_contents, names)) for cell in function.__closure__ or ())
+        copy = types.FunctionType(
+            self.code(function.__code__), scope, function.__name__, function.__defaults__, cells or None
+        )
         copy.__qualname__ = f"{function.__qualname__}_{self.digest}"
         return copy
 
-    def _value(self, value: Any, names: tuple[str, ...]) -> Any:
+    def code(self, code: types.CodeType) -> types.CodeType:
+        """Return the code of a copy: that of the function."""
+        return code
+
+    def value(self, value: Any, names: tuple[str, ...]) -> Any:
         """Return what stands for a value in the copy."""
         if isinstance(value, Slot):
-            filling = self.fillings[value.name]
-            options = getattr(filling, OPTIONS, SYNAPTIC if value.name in REORDERED_SLOTS else PLAIN)
-            return self._jit(filling, options) if isinstance(filling, types.FunctionType) else filling
+            return self.filled(value.name)
         if isinstance(value, types.FunctionType):
-            return self._jit(value, getattr(value, OPTIONS, PLAIN))
-        if isinstance(value, Dispatcher) and not value.py_func.__module__.startswith("rosenblatt."):
-            return self._jit(value.py_func, value.targetoptions)
+            return self.jit(value, getattr(value, OPTIONS, PLAIN))
+        if isinstance(value, Dispatcher):
+            return self.compiled(value)
         if isinstance(value, types.ModuleType) and is_foreign(value):
             return self._shadow(value, names)
         return value
+
+    def filled(self, slot: str) -> Any:
+        """Return what stands for a slot."""
+        filling = self.fillings[slot]
+        options = getattr(filling, OPTIONS, SYNAPTIC if slot in REORDERED_SLOTS else PLAIN)
+        return self.jit(filling, options) if isinstance(filling, types.FunctionType) else filling
+
+    def compiled(self, value: Dispatcher) -> Any:
+        """Return what stands for a function that Numba has been asked to compile: ours stay as they are."""
+        if value.py_func.__module__.startswith("rosenblatt."):
+            return value
+        return self.jit(value.py_func, value.targetoptions)
 
     def _shadow(self, module: types.ModuleType, names: tuple[str, ...]) -> types.ModuleType:
         """Return a module in which the functions that are asked for are ready to be called."""
@@ -198,10 +220,11 @@ class _Copier:
             shadow.__dict__.update(module.__dict__)
             for name in names:
                 if isinstance(getattr(module, name, None), (types.FunctionType, Dispatcher, types.ModuleType)):
-                    setattr(shadow, name, self._value(getattr(module, name), names))
+                    setattr(shadow, name, self.value(getattr(module, name), names))
         return self.ready[key]
 
-    def _jit(self, function: types.FunctionType, options: Mapping[str, Any]) -> Any:
+    def jit(self, function: types.FunctionType, options: Mapping[str, Any]) -> Any:
+        """Return the compiled copy of a function."""
         if function not in self.ready:
             self.ready[function] = function  # one that calls itself finds itself, and Numba says what it lacks
             # Only the loop is called from Python: a wrapper for each part would be a third of the compiler's time.
@@ -217,12 +240,17 @@ def _compile(copy: types.FunctionType, signature: Any, cacheable: bool, options:
     try:
         kernel.compile(signature)
     except (NumbaError, UnsupportedBytecodeError, AttributeError) as reason:  # the last: a module without that name
-        raise TypeError(
-            f"functions of a rule must be ones that Numba can compile; got: {_cause(reason)}. "
-            "Use numbers, math, rosenblatt.gaussian and plain functions of these."
-        ) from reason
+        raise refused(reason) from reason
     kernel.disable_compile()
     return kernel
+
+
+def refused(reason: Exception) -> TypeError:
+    """Return the error that says why a rule's functions could not be compiled."""
+    return TypeError(
+        f"functions of a rule must be ones that Numba can compile; got: {_cause(reason)}. "
+        "Use numbers, math, rosenblatt.gaussian and plain functions of these."
+    )
 
 
 def _cause(reason: Exception) -> str:

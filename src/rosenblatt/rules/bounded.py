@@ -57,7 +57,7 @@ class Bounded(NonNegativeRule, SynapticRule):
 
     def offset(self, cell: Cell) -> float:
         """Return -N theta."""
-        return -self.theta * float(cell.n)
+        return -self.theta * cell.n
 
     def check_scenario(self, scenario: Scenario, n: int) -> None:
         """Raise if inputs may be negative, or one step would leave the bounds."""

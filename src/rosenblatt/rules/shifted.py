@@ -27,7 +27,7 @@ import numpy as np
 from rosenblatt import checks
 from rosenblatt.gaussian import scalar_cdf
 from rosenblatt.references import Reference
-from rosenblatt.rules.kinds.cell import Cell
+from rosenblatt.rules.kinds.cell import Cell, Cells
 from rosenblatt.rules.kinds.rule import DenseRule, Rule
 from rosenblatt.rules.kinds.synaptic import IsotropicRule
 from rosenblatt.rules.registry import register
@@ -76,9 +76,13 @@ class Shifted(DenseRule, IsotropicRule):
         length = float(np.linalg.norm(synapses[0]))
         return synapses[0] * (math.sqrt(cell.n) / length) if length > 0.0 else synapses[0].copy()
 
+    def weight_scales(self, lengths: np.ndarray, cells: Cells) -> np.ndarray:
+        """Return what brings each to the theory's length."""
+        return np.where(lengths > 0.0, np.sqrt(cells.n) / np.where(lengths > 0.0, lengths, 1.0), 1.0)
+
     def offset(self, cell: Cell) -> float:
         """Return the intercept that is learnt apart."""
-        return math.sqrt(float(cell.n)) * float(cell.bias)
+        return np.sqrt(cell.n) * cell.bias
 
     def report(self, synapses: np.ndarray, cell: Cell) -> dict[str, Any]:
         """Return what the rule has found out: the shift T, its phase, the estimates of q_0 and of the noise."""

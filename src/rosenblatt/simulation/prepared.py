@@ -15,7 +15,7 @@ from rosenblatt.rules.parts.updates import WithVelocity, chosen_update
 from rosenblatt.rules.registry import resolve
 from rosenblatt.scenario import Scenario, resolve_scenario
 from rosenblatt.simulation.experiment import Experiment
-from rosenblatt.simulation.students.choice import able_students, choose_student
+from rosenblatt.simulation.students.choice import able_students, choose_on
 from rosenblatt.simulation.students.student import Student
 
 MOST_BYTES = 2e10
@@ -44,6 +44,7 @@ def prepare(
     alpha: Any,
     runs: int,
     method: str | type[Student] = "auto",
+    backend: str = "cpu",
     readout: str | None = None,
     batch: float | None = None,
     momentum: WithVelocity | None = None,
@@ -66,7 +67,7 @@ def prepare(
     update = chosen_update(batch, momentum)
     experiment = Experiment(rule=known, n=n, scenario=scenario, readout=known.readout(readout).name, update=update)
     examples = update.whole(checks.whole_examples(grid, n), n)
-    follow = choose_student(method, experiment, float(grid.max()))
+    follow = choose_on(backend, method, experiment, float(grid.max()), runs)
     prepared = Prepared(experiment, follow, examples)
     _check_memory(prepared, runs)
     _check_time(prepared, runs)

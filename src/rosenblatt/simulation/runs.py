@@ -21,7 +21,7 @@ from rosenblatt.progress import progress as progress_bar
 from rosenblatt.scenario import NumberChannel
 from rosenblatt.scenario.scaled_channels import error_of_fields
 from rosenblatt.simulation.experiment import Experiment
-from rosenblatt.simulation.students.student import Kernel, Student
+from rosenblatt.simulation.students.student import Kernel, Report, Watch
 
 if TYPE_CHECKING:
     from rosenblatt.simulation.prepared import Prepared
@@ -31,7 +31,6 @@ MEASURES = 4  # of every student: R, Q, overlap and disagreement
 LEAST_DISAGREEMENT = 1e-14  # of labels that are numbers: below it label - field has no digits left
 
 Samples = dict[str, np.ndarray]
-Report = Callable[[float], None]
 
 
 @dataclass(frozen=True, order=True)
@@ -96,18 +95,19 @@ def on_threads(prepared: Prepared, runs: Runs, threads: int, show: bool | None) 
     """Make runs on threads (kernels release the interpreter's lock) and collect what they measure."""
     experiment, stop = prepared.experiment, threading.Event()
     kernel = prepared.follow.compile(experiment)
+    shares = [Runs(runs.seed, *ends) for ends in prepared.follow.shares(experiment, runs.first, runs.end)]
     title, work = f"{experiment.rule.name}, N = {experiment.n}", float(len(runs) * prepared.examples.max())
 
     with (
         progress_bar(title, work, show) as report,
-        ThreadPoolExecutor(max_workers=min(threads, len(runs))) as pool,
+        ThreadPoolExecutor(max_workers=min(threads, len(shares))) as pool,
     ):
 
-        def one(number: int) -> np.ndarray:
-            return _measured(prepared, kernel, Runs(runs.seed, number, number + 1), stop, report)
+        def some(share: Runs) -> np.ndarray:
+            return _measured(prepared, kernel, share, stop, report)
 
         try:
-            measured = np.concatenate(list(pool.map(one, range(runs.first, runs.end))))
+            measured = np.concatenate(list(pool.map(some, shares)))
         finally:
             stop.set()
     return _samples(prepared, measured)
@@ -122,19 +122,17 @@ def make_runs(prepared: Prepared, kernel: Kernel, runs: Runs, stop: threading.Ev
 
 
 def _measured(prepared: Prepared, kernel: Kernel, runs: Runs, stop: threading.Event, report: Report) -> np.ndarray:
-    """Make runs one after the other and return what they measure at the given numbers of examples.
+    """Make runs and return what they measure at the given numbers of examples.
 
     BLAS has one thread meanwhile: with another number of them the last digits would differ.
     """
     experiment, follow = prepared.experiment, prepared.follow
     times, back = np.unique(prepared.examples, return_inverse=True)
     with blas_limit().held():
-        measured = np.array(
-            [
-                _run(follow(experiment, seed, kernel), experiment, number, times, stop, report)
-                for number, seed in enumerate(runs.seeds(), runs.first)
-            ]
-        )
+        measured = follow.follow_runs(experiment, kernel, runs, times, Watch(stop, report))
+    for number, run in enumerate(measured, runs.first):
+        _check_digits(experiment, number, times, run[:, MEASURES - 1])
+        _check_range(experiment, number, times, run)
     return measured[:, back, :]
 
 
@@ -153,36 +151,6 @@ def _samples(prepared: Prepared, measured: np.ndarray) -> Samples:
     return known | dict(zip(names, further, strict=True))
 
 
-def _run(
-    student: Student,
-    experiment: Experiment,
-    number: int,
-    times: np.ndarray,
-    stop: threading.Event,
-    report: Report,
-) -> np.ndarray:
-    """Follow one student and return what is measured at each time."""
-    seen, measured = 0, []
-    for time in times.tolist():
-        while seen < time and not stop.is_set():
-            steps = min(student.piece, time - seen)
-            stopped = student.advance(steps)
-            if stopped >= 0:
-                raise ValueError(
-                    f"modulation of {experiment.rule.name!r} must return a finite number; got NaN or infinity "
-                    f"in run {number} at alpha={(seen + stopped + 1) / experiment.n:.4g}. "
-                    "Guard that case in the function, or take a smaller rate."
-                )
-            seen += steps
-            report(float(steps))
-        now = student.measure()
-        measured.append((*now[:4], *student.measure_further(), *now[4:]))
-        _check_digits(experiment, number, time, now[3])
-    whole = np.array(measured)
-    _check_range(experiment, number, times, whole)
-    return whole
-
-
 def _check_range(experiment: Experiment, number: int, times: np.ndarray, measured: np.ndarray) -> None:
     """Raise if what is measured of a student is not finite, or so large that its square is not.
 
@@ -198,14 +166,18 @@ def _check_range(experiment: Experiment, number: int, times: np.ndarray, measure
         )
 
 
-def _check_digits(experiment: Experiment, number: int, examples: int, disagreement: float) -> None:
+def _check_digits(experiment: Experiment, number: int, times: np.ndarray, disagreements: np.ndarray) -> None:
     """Raise if a student is so near to the numbers that it learns that what drives it, label - field, is all rounding.
 
     Signs do not depend on how near a field is, and a chain of them keeps its digits however small the angle is.
     """
-    if issubclass(experiment.rule.labels, NumberChannel) and 0.0 < disagreement < LEAST_DISAGREEMENT:
+    if not issubclass(experiment.rule.labels, NumberChannel):
+        return
+    near = (disagreements > 0.0) & (disagreements < LEAST_DISAGREEMENT)
+    if near.any():
+        first = int(np.argmax(near))
         raise ValueError(
             f"disagreement of {experiment.rule.name!r} must stay above {LEAST_DISAGREEMENT:g} to be simulated; got "
-            f"{disagreement:.1g} in run {number} at alpha={examples / experiment.n:.4g}, where label and field differ "
-            "in their last digits only. Take a smaller alpha; learning_curve may have what is beyond it."
+            f"{disagreements[first]:.1g} in run {number} at alpha={times[first] / experiment.n:.4g}, where label and "
+            "field differ in their last digits only. Take a smaller alpha; learning_curve may have what is beyond it."
         )

@@ -63,7 +63,8 @@ def simulate(
         grow with n; "events" does the same from mistake to mistake; "auto" takes the fastest that
         can follow the experiment. All three have the same law. What is fitted has the method "fit", and each
         alpha a fit of its own, to a prefix of the run's examples. A class of students of your own may be given, too.
-    backend : "cpu".
+    backend : "cpu"; "gpu", which follows the vectors of many runs at once on an NVIDIA GPU, in single precision and with
+        random numbers of its own (`pip install 'rosenblatt[gpu]'`); or "auto", a GPU where one is there and pays.
     readout : "mean", the weights themselves, or "clipped", their signs; defaults to the first of the rule's.
     threads : how many; defaults to all cores.
     progress : show a bar; defaults to on a terminal only.
@@ -75,10 +76,16 @@ def simulate(
     >>> [f"{d:.2f}" for d in result.frame["disagreement"]]
     ['0.29', '0.12']
     """
-    checks.one_of("backend", backend, ("cpu",))
     how: dict[str, Any] = {"noise": noise, "teacher": teacher, "inputs": inputs, "scenario": scenario}
     how |= {"channel": channel, "drift": drift, "start": start, "queries": queries}
-    how |= {"method": method, "readout": readout, "batch": batch, "momentum": momentum, "parameters": parameters}
+    how |= {
+        "method": method,
+        "backend": backend,
+        "readout": readout,
+        "batch": batch,
+        "momentum": momentum,
+        "parameters": parameters,
+    }
     runs = checks.whole("runs", runs, 1, "Take 2 or more for standard errors.")
     first_run = checks.whole("first_run", first_run, 0, "It is the number of a run; they are counted from 0.")
     prepared = prepare(rule, n=n, alpha=alpha, runs=runs, **how)

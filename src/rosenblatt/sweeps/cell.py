@@ -18,7 +18,7 @@ from rosenblatt.theory.learning_curve import resolve_learner
 
 SIMULATE, LEARNING_CURVE = "simulate", "learning_curve"
 KINDS = (SIMULATE, LEARNING_CURVE)
-OF_SIMULATIONS = ("n", "runs", "seed", "method")  # what curves for N -> infinity do not have
+OF_SIMULATIONS = ("n", "runs", "seed", "method", "backend")  # what curves for N -> infinity do not have
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from rosenblatt.simulation.runs import chosen_threads
+from rosenblatt.simulation.students.choice import BACKENDS
 from rosenblatt.sweeps.backend import Backend
 from rosenblatt.sweeps.local import Threads
 from rosenblatt.sweeps.result import Sweep
@@ -58,7 +59,8 @@ def sweep(
     out : a folder. What is computed is entered into its ledger at once: the same call goes on where it was stopped or
         killed, and after a change of lists, of runs or of a rule computes only what is new. At the end the table is
         written there as ``sweep.parquet``. Without it nothing is kept on disk.
-    backend : "cpu", or a Dask cluster: the address of its scheduler, or a ``distributed.Client``.
+    backend : "cpu", "gpu" or "auto", as in `simulate`; or a Dask cluster: the address of its scheduler, or a
+        ``distributed.Client``.
     jobs : how many threads; defaults to all cores.
     progress : show a bar; defaults to on a terminal only.
     **options : of single theories, for learning curves alone.
@@ -73,6 +75,8 @@ def sweep(
     given = {"n": n, "noise": noise, "teacher": teacher, "inputs": inputs, "scenario": scenario, "channel": channel}
     given |= {"drift": drift, "start": start, "queries": queries, "batch": batch, "momentum": momentum}
     given |= {"readout": readout, "method": method, "options": options or None}
+    if isinstance(backend, str) and backend in BACKENDS[1:]:
+        given["backend"] = backend
     how: dict[str, Any] = {"runs": runs, "seed": seed, "over": over, "zipped": zipped, "cells": cells}
     study = study_of(rules, alpha=alpha, **how, **given)
     folder = None if out is None else Path(out)
@@ -96,8 +100,8 @@ def study_of(
 
 
 def chosen_backend(backend: Any, jobs: int | None) -> Backend:
-    """Return threads of this process, or a cluster."""
-    if isinstance(backend, str) and backend == "cpu":
+    """Return threads of this process, which may launch what a GPU does, or a cluster."""
+    if isinstance(backend, str) and backend in BACKENDS:
         return Threads(chosen_threads(jobs))
     from rosenblatt.sweeps.cluster import Cluster
 

@@ -19,6 +19,7 @@ from rosenblatt.cli.texts import grid, resolved, spaced
 @click.option("--runs", type=int, default=100, show_default=True, help="Independent teachers.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed, the same numbers.")
 @click.option("--method", default="auto", show_default=True, help="vector, chain, events or auto.")
+@click.option("--backend", default="cpu", show_default=True, help="cpu, gpu or auto: a GPU where one pays.")
 @click.option("--inputs", help="gaussian, binary, product, boolean or shifted; defaults to the rule's own.")
 def simulate(
     alpha: str,
@@ -29,6 +30,7 @@ def simulate(
     runs: int,
     seed: int,
     method: str,
+    backend: str,
     inputs: str | None,
     **options: Any,
 ) -> None:
@@ -48,7 +50,8 @@ def simulate(
 
     check_endings(out, plot)
     rule, how = resolved(options, tuple(fitted_learners()))
-    result = run(rule, n=n, alpha=grid(alpha), runs=runs, seed=seed, method=method, inputs=inputs, **how)
+    how |= {"method": method, "backend": backend, "inputs": inputs}
+    result = run(rule, n=n, alpha=grid(alpha), runs=runs, seed=seed, **how)
     if plot is not None:
         asked = result.frame["alpha"]
         seen, how = asked[asked > 0.0], {"scenario": result.scenario, "readout": result.readout}

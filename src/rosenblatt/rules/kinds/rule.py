@@ -152,6 +152,10 @@ class Rule(ABC):
         """Return the weights that a student has learnt."""
         return cell.gain * synapses[0]
 
+    def weight_scales(self, lengths: np.ndarray, cells: Cells) -> np.ndarray:
+        """Return for each of several students by what its stored weights, of these lengths, are multiplied."""
+        return np.asarray(cells.gain, dtype=float)
+
     def amplitude(self, cell: Cell) -> float:
         """Return by what a field is multiplied to be the best guess of a label that is a number."""
         return 1.0

@@ -73,10 +73,10 @@ class PowerLaw(Schedule):
     @property
     def rate(self) -> Callable[..., float]:
         """The power law."""
-        return _power_law
+        return power_law
 
 
-def _power_law(alpha: float, eta_0: float, z: float, cap: float) -> float:
+def power_law(alpha: float, eta_0: float, z: float, cap: float) -> float:
     return min(cap, eta_0 * alpha**-z)  # schedules.2
 
 

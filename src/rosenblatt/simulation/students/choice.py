@@ -8,6 +8,7 @@ from rosenblatt.scenario import Flips
 from rosenblatt.simulation.experiment import Experiment
 from rosenblatt.simulation.students.block_chain import BlockChainStudent
 from rosenblatt.simulation.students.chain import ChainStudent
+from rosenblatt.simulation.students.device import WEIGHT_STEPS, DeviceCovarianceStudent, DeviceStudent, OnDevice
 from rosenblatt.simulation.students.events import EventStudent
 from rosenblatt.simulation.students.fitted import FittedStudent
 from rosenblatt.simulation.students.gram_chain import GramChainStudent
@@ -38,7 +39,9 @@ STUDENTS: tuple[type[Student], ...] = (
     QueryEnsembleStudent,
     FittedStudent,
 )
+ON_DEVICE: tuple[type[OnDevice], ...] = (DeviceStudent, DeviceCovarianceStudent)
 METHODS = ("vector", "chain", "events", "fit")
+BACKENDS = ("cpu", "gpu", "auto")
 
 # Events pay per mistake, the chain per example: mistakes must be rare over most of the run.
 RARE_AFTER, RARE_NOISE = 100.0, 0.02
@@ -57,8 +60,10 @@ def choose_student(method: str | type[Student], experiment: Experiment, last_alp
                 "Change the rule or the scenario."
             )
         return method
-    checks.one_of("method", method, ("auto", *METHODS))
+    checks.one_of("method", method, ("auto", *METHODS, OnDevice.method))
     able = able_students(experiment)
+    if method == OnDevice.method:
+        return _device_student(experiment)
     if method == "auto":
         rare = last_alpha >= RARE_AFTER and _flips(experiment) <= RARE_NOISE
         able = [student for student in able if rare or student is not EventStudent]
@@ -67,6 +72,38 @@ def choose_student(method: str | type[Student], experiment: Experiment, last_alp
     if able:
         return able[0]
     raise ValueError(_cannot(method, experiment))
+
+
+def choose_on(
+    backend: str, method: str | type[Student], experiment: Experiment, last_alpha: float, runs: int
+) -> type[Student]:
+    """Return the class of students to use on a backend, or raise if it cannot follow this experiment.
+
+    "auto" takes a GPU where vectors would be followed, one is there, and there is enough to do for it.
+    """
+    checks.one_of("backend", backend, BACKENDS)
+    if backend == "gpu":
+        if method not in ("auto", "vector", OnDevice.method):
+            raise ValueError(
+                f"method must be 'vector' with backend='gpu', which follows all weights; got {method!r}. "
+                "Leave it out, or use backend='cpu'."
+            )
+        return _device_student(experiment)
+    follow = choose_student(method, experiment, last_alpha)
+    able = [student for student in ON_DEVICE if student.obstacle(experiment) is None]
+    if backend == "cpu" or follow is not VectorStudent or not able:
+        return follow
+    enough = runs * last_alpha * experiment.n * experiment.rule.student_size(experiment.n) >= WEIGHT_STEPS
+    return able[0] if enough and not OnDevice.missing() else follow
+
+
+def _device_student(experiment: Experiment) -> type[Student]:
+    """Return the students of a GPU, or raise if they cannot follow an experiment."""
+    obstacles = [student.obstacle(experiment) for student in ON_DEVICE]
+    if None in obstacles:
+        return ON_DEVICE[obstacles.index(None)]
+    reason = nearest(obstacle for obstacle in obstacles if obstacle is not None)
+    raise ValueError(f"backend must be able to follow the experiment; got 'gpu', but {reason}. Use backend='cpu'.")
 
 
 def able_students(experiment: Experiment) -> list[type[Student]]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+import threading
 from abc import ABC, abstractmethod
-from typing import Any, ClassVar
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -13,9 +15,20 @@ from rosenblatt.rules.parts.updates import EachExample, Update
 from rosenblatt.scenario import Inputs, QueryLaw, Scenario
 from rosenblatt.simulation.experiment import Experiment
 
+if TYPE_CHECKING:
+    from rosenblatt.simulation.runs import Runs
+
 Kernel = Any
+Report = Callable[[float], None]
 # r, q_norm, overlap, disagreement; for inputs with a covariance then R^, Q^ and M^, those of the fields
 Measures = tuple[float, ...]
+
+
+class Watch(NamedTuple):
+    """Who waits for runs: they are asked whether to ``stop``, and hear by ``report`` of examples that are learnt."""
+
+    stop: threading.Event
+    report: Report
 
 
 class Student(ABC):
@@ -34,6 +47,7 @@ class Student(ABC):
     further_measures: ClassVar[tuple[str, ...]] = ()
     queries: ClassVar[type[QueryLaw] | type[None]] = type(None)
 
+    experiment: Experiment
     piece: int  # steps that take some tenths of a second: between two pieces a run can be stopped
 
     @abstractmethod
@@ -83,6 +97,32 @@ class Student(ABC):
         return False
 
     @classmethod
+    def shares(cls, experiment: Experiment, first: int, end: int) -> list[tuple[int, int]]:
+        """Return how runs are shared out, the first and the end of each share: here one by one."""
+        return [(number, number + 1) for number in range(first, end)]
+
+    @classmethod
+    def follow_runs(cls, experiment: Experiment, kernel: Kernel, runs: Runs, times: np.ndarray, watch: Watch) -> Any:
+        """Return what is measured of runs at so many examples, an array of shape (runs, times, measures)."""
+        numbered = enumerate(runs.seeds(), runs.first)
+        return np.array([cls(experiment, seed, kernel)._followed(number, times, watch) for number, seed in numbered])
+
+    def _followed(self, number: int, times: np.ndarray, watch: Watch) -> np.ndarray:
+        """Return what is measured of this student at each time."""
+        seen, measured = 0, []
+        for time in times.tolist():
+            while seen < time and not watch.stop.is_set():
+                steps = min(self.piece, time - seen)
+                stopped = self.advance(steps)
+                if stopped >= 0:
+                    raise not_finite(self.experiment, number, seen + stopped)
+                seen += steps
+                watch.report(float(steps))
+            now = self.measure()
+            measured.append((*now[:4], *self.measure_further(), *now[4:]))
+        return np.array(measured)
+
+    @classmethod
     def compile(cls, experiment: Experiment) -> Kernel:
         """Return the kernel that all runs share."""
         return None
@@ -98,6 +138,15 @@ class Student(ABC):
     def measure_further(self) -> tuple[float, ...]:
         """Return what `further_names` says."""
         return ()
+
+
+def not_finite(experiment: Experiment, number: int, step: int) -> ValueError:
+    """Return the error of a run whose signal is not finite."""
+    return ValueError(
+        f"modulation of {experiment.rule.name!r} must return a finite number; got NaN or infinity "
+        f"in run {number} at alpha={(step + 1) / experiment.n:.4g}. "
+        "Guard that case in the function, or take a smaller rate."
+    )
 
 
 def bytes_of_vectors(experiment: Experiment) -> float:

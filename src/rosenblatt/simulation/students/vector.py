@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -92,17 +93,23 @@ def measures_of(
     angle, length, teacher_length = _angle(inputs.stretched(weights, mean), inputs.stretched(teacher, mean))
     r, q_norm = float(weights @ teacher) / n, float(weights @ weights) / n
     overlap = r / math.sqrt(q_norm) if q_norm > 0.0 else 0.0
-    # Exact for Gaussian inputs; for signs it is the limit of many weights (a sum of many is normal).
-    bias = float(weights @ mean) + offset
-    if length == 0.0:
-        bias = math.copysign(math.inf, bias) if bias != 0.0 else 0.0
-    disagreement = gaussian.sign_disagreement(
-        angle, bias / length if length > 0.0 else bias, float(teacher @ mean) / teacher_length
-    )
+    bias, teacher_bias = float(weights @ mean) + offset, float(teacher @ mean)
+    disagreement = float(disagreement_of(angle, length, teacher_length, bias, teacher_bias))
     if not isinstance(inputs, Covariance):
-        return r, q_norm, overlap, float(disagreement)
+        return r, q_norm, overlap, disagreement
     r_hat = length * teacher_length * math.cos(angle) / n
-    return r, q_norm, overlap, float(disagreement), r_hat, length**2 / n, teacher_length**2 / n
+    return r, q_norm, overlap, disagreement, r_hat, length**2 / n, teacher_length**2 / n
+
+
+def disagreement_of(angle: Any, length: Any, teacher_length: Any, bias: Any, teacher_bias: Any) -> np.ndarray:
+    """Return how often fields differ in sign, by their angle, their deviations and their means.
+
+    Exact for Gaussian inputs; for signs it is the limit of many weights (a sum of many is normal).
+    """
+    certain = np.where(np.asarray(bias) != 0.0, np.copysign(np.inf, bias), 0.0)  # of fields that do not vary
+    with np.errstate(divide="ignore", invalid="ignore"):
+        mean = np.where(np.asarray(length) > 0.0, np.divide(bias, length), certain)
+    return gaussian.sign_disagreement(angle, mean, teacher_bias / teacher_length)
 
 
 def _angle(vector: np.ndarray, other: np.ndarray) -> tuple[float, float, float]:

@@ -1,0 +1,47 @@
+"""Devices that are there, and what is said where there is none or one fails."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+EXTRA = "pip install 'rosenblatt[gpu]'"
+
+
+def obstacle() -> str:
+    """Return why no GPU can be used; empty if one can."""
+    if importlib.util.find_spec("numba_cuda") is None:
+        return f"the package numba-cuda is not installed: {EXTRA}"
+    from rosenblatt.kernels.device.numba_cuda import SIMULATED, cuda
+
+    if SIMULATED or cuda.is_available():
+        return ""
+    return "no NVIDIA GPU with a driver for CUDA was found"
+
+
+def check_available() -> None:
+    """Raise if no GPU can be used."""
+    reason = obstacle()
+    if reason:
+        raise RuntimeError(f"backend='gpu' must have a device that CUDA can use; {reason}. Use backend='cpu'.")
+
+
+@contextmanager
+def failures_said(bytes_needed: float) -> Iterator[None]:
+    """Say in one sentence what went wrong on the device, if anything did."""
+    try:
+        yield
+    except Exception as problem:
+        words = f"{type(problem).__name__} {problem}"
+        if "OUT_OF_MEMORY" in words:
+            raise MemoryError(
+                f"students must fit into the memory of the GPU; got some {bytes_needed / 1e9:.1f} GB, and it has not so "
+                "much left. Take fewer runs at a time, with first_run=, or end what else runs there."
+            ) from problem
+        if "CUDA_ERROR" in words or "CudaAPIError" in words:
+            raise RuntimeError(
+                f"GPU must go on until the end; it failed with {words.splitlines()[0][:120]}. Start a new process, "
+                "and if it fails again use backend='cpu'."
+            ) from problem
+        raise
