@@ -3,7 +3,7 @@
 # make bench       run the benchmarks: ratios measured side by side; GROUPS="kernels theory" for some of them
 # make bench-gpu   measure what a GPU of this machine does
 # make torture     try to break it: damaged files, kills, interrupts, random command lines, data and rules
-# make docs       build the site of the docs, without warnings and without a network: out/site/index.html
+# make docs        build the site of the docs, without warnings and without a network: out/site/index.html
 # make table       write the table of rules into the README, and that of papers into the docs
 # make lock        pin the dependencies anew, with hashes
 # make clean       remove what the others made
