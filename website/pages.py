@@ -16,7 +16,7 @@ LIST, LIST_ON_SITE = "README.md", "all-pages.md"  # Sphinx has a page of its own
 
 def write(root: Path, source: Path) -> None:
     """Write the pages of ``docs``, and those of the root, into a folder."""
-    shutil.copytree(root / "docs", source, ignore=shutil.ignore_patterns("notebooks"))
+    shutil.copytree(root / "docs", source, ignore=shutil.ignore_patterns("notebooks", "*.py"))
     for page in sorted(source.rglob("*.md")):
         text = with_links_of_the_site(page.read_text(encoding="utf-8"))
         drawn = with_pictures(text, page.stem, source / "drawn")
