@@ -3,6 +3,7 @@
 # make bench       run the benchmarks: ratios measured side by side; GROUPS="kernels theory" for some of them
 # make bench-gpu   measure what a GPU of this machine does
 # make torture     try to break it: damaged files, kills, interrupts, random command lines, data and rules
+# make docs        build the site of the docs, without warnings and without a network: out/site/index.html
 # make table       write the table of rules into the README, and that of papers into the docs
 # make lock        pin the dependencies anew, with hashes
 # make clean       remove what the others made
@@ -16,7 +17,7 @@ OUT ?= out
 LOCK := $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-annotate --no-header \
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-emit-options
 
-.PHONY: reproduce test lint bench bench-gpu torture table lock clean
+.PHONY: reproduce test lint bench bench-gpu torture docs table lock clean
 .DELETE_ON_ERROR:
 
 reproduce: $(VENV)/run.stamp
@@ -41,6 +42,9 @@ bench-gpu: $(VENV)/run.stamp
 torture: $(VENV)/dev.stamp
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m torture
 
+docs: $(VENV)/dev.stamp
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m website --out $(OUT)/site
+
 table: $(VENV)/run.stamp
 	$(BIN)/rosenblatt rules --write README.md
 	$(BIN)/rosenblatt cite --write docs/references.md
@@ -52,7 +56,7 @@ lock: $(VENV)/bin/python
 
 clean:
 	rm -rf $(VENV) $(OUT) .pytest_cache .ruff_cache .hypothesis
-	find src tests benchmarks torture -name __pycache__ -type d -prune -exec rm -rf {} +
+	find src tests benchmarks torture website -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV)/bin/python:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.11")'

@@ -170,3 +170,116 @@ def test_the_twenty_numbers_are_those_of_their_lines_and_rows():
         assert found[: len(said)] == said
         assert sentence.endswith(".")
         assert label in {row.label for row in reproduction(find(short)).rows}
+
+
+def test_every_correction_of_a_paper_has_its_entry_in_the_errata():
+    from rosenblatt.papers.registry import reproduced, reproduction
+
+    page = (ROOT / "docs" / "errata.md").read_text(encoding="utf-8")
+    corrected = [
+        f"{folder.paper.short}, {row.label}"
+        for folder in reproduced().values()
+        if folder.paper is not None
+        for row in reproduction(folder).rows
+        if row.good == "corrected"
+    ]
+    entries = page.split("\n### ")[1:]
+    assert sorted(entry.splitlines()[0] for entry in entries) == sorted(corrected)
+    for entry in entries:
+        assert "*Printed:*" in entry
+        assert "*Should be:*" in entry
+        assert ">>> " in entry
+
+
+def test_the_commands_of_the_docs_work(tmp_path, monkeypatch):
+    """All but those of the page on texts, which has a test of its own, and `make` in the README."""
+    import re
+    import shlex
+
+    from click.testing import CliRunner
+
+    from rosenblatt.cli import main
+
+    monkeypatch.chdir(tmp_path)
+    write_what_commands_read(tmp_path)
+    pages = [page for page in sorted((ROOT / "docs").glob("*.md")) if page.stem != "text"]
+    ran = 0
+    for page in pages:
+        text = page.read_text(encoding="utf-8")
+        for code in re.findall(r"```sh\n(.*?)```", text, flags=re.DOTALL):
+            for line in code.replace("\\\n", " ").splitlines():
+                program, *arguments = shlex.split(line, comments=True)
+                assert program == "rosenblatt"
+                arguments = arguments[: arguments.index(">")] if ">" in arguments else arguments
+                done = CliRunner().invoke(main, arguments)
+                assert done.exit_code == 0, f"{page.name}: {line}: {done.output}"
+                ran += 1
+    assert ran > 10
+
+
+def write_what_commands_read(folder: Path) -> None:
+    """Write the files whose names the docs give to commands."""
+    import re
+
+    import numpy as np
+    import pandas as pd
+
+    random = np.random.default_rng(0)
+    x = random.choice([-1.0, 1.0], (200, 4))
+    frame = pd.DataFrame(x, columns=pd.Index(list("abcd"))).assign(y=(x[:, 0] + 0.5 * x[:, 1] > 0).astype(int))
+    for name in ("rows.csv", "data.csv", "data.csv.gz"):
+        frame.to_csv(folder / name, index=False)
+    frame.to_parquet(folder / "data.parquet")
+    frame.drop(columns="y").to_csv(folder / "today.csv", index=False)
+    frame.rename(columns={"y": "spam"}).to_csv(folder / "last-week.csv", index=False)
+    columns = frame.drop(columns="y")
+    rb.BayesClassifier().fit(columns, frame["y"]).save(folder / "model.safetensors")
+    rb.OnlineClassifier("clipped-hebb").fit(columns, frame["y"]).export(folder / "student.json", learn=True)
+    page = (ROOT / "docs" / "sweeps.md").read_text(encoding="utf-8")
+    (study,) = re.findall(r"```toml\n(.*?)```", page, flags=re.DOTALL)
+    few = study.replace("n = [100, 1000]", "n = [10, 20]").replace("runs = [100, 20]", "runs = [4, 2]")
+    (folder / "study.toml").write_text(few, encoding="utf-8")
+
+
+def code_blocks(page: Path, language: str) -> list[str]:
+    """Return the blocks of code of a page in a language."""
+    import re
+
+    return re.findall(rf"```{language}\n(.*?)```", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+
+
+def test_every_block_of_code_is_run_by_some_test():
+    """As examples, or by the tests of this file: those of shells, and these few."""
+    others = {"serving": 1, "text": 2, "sweeps": 1}  # scripts
+    for page in sorted((ROOT / "docs").glob("*.md")):
+        scripts = [code for code in code_blocks(page, "python") if not code.startswith(">>> ")]
+        assert len(scripts) == others.get(page.stem, 0), page.name
+        assert len(code_blocks(page, "c")) == (page.stem == "export"), page.name
+
+
+def test_the_lines_in_c_of_the_export_page_compile(tmp_path):
+    import numpy as np
+
+    from tests.helpers import c_code
+
+    (lines,) = code_blocks(ROOT / "docs" / "export.md", "c")
+    include, rest = lines.split("\n", 1)
+    x = np.where(np.random.default_rng(0).random((100, 5)) < 0.5, 1, -1)
+    rb.OnlineClassifier("clipped-hebb").fit(x, x[:, 0] > 0).export(tmp_path / "spam.h")
+    program = f"{include}\nint main(void)\n{{\n{rest}    return class;\n}}\n".replace("{", "{{").replace("}", "}}")
+    assert c_code.built(tmp_path / "spam.h", program)
+
+
+def test_the_script_for_a_cluster_works(tmp_path):
+    import subprocess
+    import sys
+
+    import pytest
+
+    pytest.importorskip("distributed", reason="distributed is not installed: pip install rosenblatt[dask]")
+    (script,) = [code for code in code_blocks(ROOT / "docs" / "sweeps.md", "python") if not code.startswith(">>> ")]
+    fewer = script.replace("n_workers=4", "n_workers=1").replace("alpha=[1, 10, 100]", "alpha=[1, 2], runs=4")
+    (tmp_path / "script.py").write_text("import rosenblatt as rb\n" + fewer, encoding="utf-8")
+    done = subprocess.run([sys.executable, "script.py"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "study" / "sweep.parquet").exists()

@@ -42,7 +42,7 @@ def test_a_module_has_a_test_file_of_its_name(module):
 def test_every_test_file_is_about_a_module_or_a_generic_promise():
     generic = {"test_contract", "test_scikit_learn_checks", "test_mistakes", "test_every_curve_ends"}
     expected = {TESTS / module.parent / f"test_{module.stem}.py" for module in MODULES}
-    elsewhere = (TESTS, TESTS / "torture")  # about the repository, and about a package beside this one
+    elsewhere = (TESTS, *(TESTS / name for name in ("torture", "website", "website/reference")))  # beside the package
     strange = [file for file in TESTS.rglob("test_*.py") if file not in expected and file.parent not in elsewhere]
     assert {file.stem for file in strange} <= generic
 

@@ -1,0 +1,1 @@
+"""The site: the pages of ``docs`` and pages made from the package itself, built by Sphinx. See `website.build`."""

@@ -1,0 +1,1 @@
+"""Pages that are made from the package: rules, public names, commands."""
