@@ -192,7 +192,7 @@ def test_every_correction_of_a_paper_has_its_entry_in_the_errata():
 
 
 def test_the_commands_of_the_docs_work(tmp_path, monkeypatch):
-    """All but those of the page on texts, which has a test of its own, and `make` in the README."""
+    """All but those of the page on texts, which has a test of its own, and those that install."""
     import re
     import shlex
 
@@ -209,6 +209,8 @@ def test_the_commands_of_the_docs_work(tmp_path, monkeypatch):
         for code in re.findall(r"```sh\n(.*?)```", text, flags=re.DOTALL):
             for line in code.replace("\\\n", " ").splitlines():
                 program, *arguments = shlex.split(line, comments=True)
+                if program in ("pip", "make", "eval"):  # what `eval` is given has tests of its own
+                    continue
                 assert program == "rosenblatt"
                 arguments = arguments[: arguments.index(">")] if ">" in arguments else arguments
                 done = CliRunner().invoke(main, arguments)
