@@ -22,7 +22,7 @@ from rosenblatt.kernels.device.layout import WARP
 from rosenblatt.kernels.device.numba_cuda import cuda
 from rosenblatt.kernels.device.philox import BLUR, INPUTS, LABELS, WANDERING
 
-ROWS = 4  # of a covariance that a warp has at once, so that what they share is read once
+ROWS = 2  # of a covariance that a warp has at once, so that what they share is read once
 
 draw, label_of, respond, add_normals, whole_sum = (
     Slot("draw"), Slot("label_of"), Slot("respond"), Slot("add_normals"), Slot("whole_sum"),

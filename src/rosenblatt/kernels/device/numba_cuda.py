@@ -6,11 +6,12 @@ from typing import Any
 
 import numpy as np
 
-if not hasattr(np, "row_stack"):  # numba-cuda asks for a name that NumPy 2.5 has dropped
-    np.vstack = np.vstack  # pyright: ignore[reportAttributeAccessIssue]
+DROPPED = "row_stack"  # by NumPy 2.5; numba-cuda asks for it, and it is another name of vstack
+if not hasattr(np, DROPPED):
+    setattr(np, DROPPED, np.vstack)
 
-from numba import config
-from numba import cuda as _cuda
+from numba import config  # noqa: E402 (after the name is there)
+from numba import cuda as _cuda  # noqa: E402
 
 cuda: Any = _cuda  # of its functions in kernels type checkers know nothing
 libdevice: Any = None  # a simulator has none, nor the functions that call it
@@ -18,4 +19,4 @@ SIMULATED = bool(getattr(config, "ENABLE_CUDASIM", False))
 if not SIMULATED:
     from numba.cuda import libdevice
 
-__all__ = ["SIMULATED", "cuda", "libdevice"]
+__all__ = ["DROPPED", "SIMULATED", "cuda", "libdevice"]
