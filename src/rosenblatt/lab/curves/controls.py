@@ -8,10 +8,11 @@ from typing import Any
 from nicegui import ui
 
 from rosenblatt.lab import address
-from rosenblatt.lab.curves.learners import offered
 from rosenblatt.lab.curves.settings import MOST_CURVES, OWN, CurveSettings
 from rosenblatt.lab.expressions.own_rules import own_rule
+from rosenblatt.lab.learners import offered
 from rosenblatt.lab.site import widgets
+from rosenblatt.lab.site.rule_choice import rule_choice
 from rosenblatt.scenario import INPUTS, TEACHERS
 from rosenblatt.scenario.teachers import SPARSE
 
@@ -28,7 +29,7 @@ def controls(settings: CurveSettings, changed: Changed) -> None:
     fields = widgets.Fields(settings, changed)
     with ui.element("section").classes("lab-settings").props('aria-label="Settings"'):
         with widgets.section("Rules"):
-            _rules(settings, changed)
+            rule_choice(settings, changed, offered(), MOST_CURVES)
         with widgets.section("A rule of your own"):
             OwnRules(settings, changed)
         with widgets.section("World"):
@@ -41,27 +42,6 @@ def controls(settings: CurveSettings, changed: Changed) -> None:
             _simulation(fields)
 
 
-def _rules(settings: CurveSettings, changed: Changed) -> None:
-    titles = {name: f"{name}: {summary}" for name, summary in offered().items()}
-    titles |= {token: token for token in settings.rules if token not in titles}
-    choice = ui.select(
-        titles, value=list(settings.rules), label="Rules", multiple=True, with_input=True, new_value_mode="add-unique"
-    )
-    choice.props(f"{widgets.DENSE} use-chips options-dense stack-label").classes("lab-field")
-    choice.add_slot(
-        "selected-item",
-        '<q-chip removable dense @remove="props.removeAtIndex(props.index)" :tabindex="props.tabindex">'
-        '{{ String(props.opt.label).split(": ")[0] }}</q-chip>',
-    )
-
-    def told(event: Any) -> None:
-        chosen = tuple(dict.fromkeys(str(one) for one in event.value))[:MOST_CURVES]
-        changed("rules", chosen)
-
-    choice.on_value_change(told)
-    ui.html("With parameters: type <code>margin:margin=0.3</code>.", sanitize=False).classes("lab-hint")
-
-
 class OwnRules:
     """Rules of the visitor's own: a field, and a list of those that were added."""
 
@@ -69,7 +49,7 @@ class OwnRules:
         self.texts, self.changed = list(settings.own), changed
         self.field = ui.input("Expression", placeholder=EXAMPLE).props(f"{widgets.DENSE} stack-label")
         self.field.classes("lab-field").on("keydown.enter", self.add)
-        ui.button("Add it", on_click=self.add).props("no-caps flat dense").classes("lab-small")
+        ui.button("Add it", on_click=self.add, color=None).props("no-caps flat dense").classes("lab-small")
         self.list = ui.element("div").classes("lab-row")
         ui.html(GRAMMAR, sanitize=False).classes("lab-hint")
         self._show()

@@ -9,9 +9,10 @@ from functools import lru_cache
 import numpy as np
 import pandas as pd
 
-from rosenblatt.lab.curves.learners import Chosen, Rate, chosen, chosen_rate
+from rosenblatt.lab.curves.chosen import Chosen, chosen, chosen_rate
 from rosenblatt.lab.curves.settings import CurveSettings
 from rosenblatt.lab.curves.world import World
+from rosenblatt.lab.learners import Rate
 from rosenblatt.lab.sentences import MISTAKES, sentence
 from rosenblatt.theory.learning_curve import learning_curve
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rosenblatt.batch.offline_learner import FittedLearner, OfflineLearner
-from rosenblatt.lab.curves.learners import chosen, chosen_rate
+from rosenblatt.lab.curves.chosen import chosen, chosen_rate
 from rosenblatt.lab.curves.settings import CurveSettings
 from rosenblatt.lab.curves.world import World
 from rosenblatt.lab.sentences import MISTAKES, sentence
@@ -110,7 +110,8 @@ def _prepared(learner: Any, title: str, settings: CurveSettings) -> _Ensemble:
     if isinstance(learner, OfflineLearner) and not isinstance(learner, FittedLearner):
         raise NotImplementedError(f"{title} has a line only: no algorithm for it is simulated.")
     world = World.of(settings).keywords
-    prepared = prepare(learner, n=settings.n, alpha=settings.point_grid, runs=settings.runs, **world)
+    who: Any = learner
+    prepared = prepare(who, n=settings.n, alpha=settings.point_grid, runs=settings.runs, **world)
     if prepared.pieces * settings.runs > MOST_PIECES:
         raise ValueError(
             f"n, runs and alpha must be such that they take at most some {MOST_MINUTES:.0f} minutes here; got more for "

@@ -7,11 +7,12 @@ import inspect
 from collections.abc import Collection
 from typing import Any
 
-from rosenblatt.lab.curves.learners import Rate, chosen_rate, has_rate, named_learner
+from rosenblatt.lab.curves.chosen import chosen_rate
 from rosenblatt.lab.curves.settings import CurveSettings
 from rosenblatt.lab.curves.world import World
 from rosenblatt.lab.expressions.grammar import parse
 from rosenblatt.lab.expressions.own_rules import arguments_of, power, sign
+from rosenblatt.lab.learners import Rate, named_learner
 from rosenblatt.lab.sentences import MISTAKES
 from rosenblatt.rules.kinds.rule import Rule
 from rosenblatt.rules.registry import registered
@@ -94,7 +95,7 @@ def _written(value: Any) -> str:
 
 def _is_known(token: str) -> bool:
     try:
-        has_rate(token)
+        named_learner(token)
     except MISTAKES:
         return False
     return True

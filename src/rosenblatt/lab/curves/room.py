@@ -58,6 +58,7 @@ class CurveRoom:
         self.job: Job | None = None
         self.version = self.drawn_revision = 0
         self.simulate_at: float | None = None
+        self.moment = FRAMES - 1
 
     def build(self) -> None:
         """Make the widgets."""
@@ -88,8 +89,8 @@ class CurveRoom:
             widgets.Fields(self.settings, self.change).toggle("detail", "Second picture", titles)
             self.detail = widgets.plot(self._detail_figure(), "Second picture").classes("low")
             with ui.element("div").classes("lab-row") as self.moving:
-                self.play = ui.button("Play", on_click=self._play).props("no-caps flat dense").classes("lab-small")
-                self.step = ui.slider(min=0, max=FRAMES - 1, value=FRAMES - 1, on_change=self._show_detail)
+                self.play = ui.button("Play", on_click=self._play, color=None).props("no-caps flat dense").classes("lab-small")
+                self.step = ui.slider(min=0, max=FRAMES - 1, value=self.moment, on_change=self._go_to)
                 self.step.props('dense aria-label="Moment along the curve"').style("flex: 1")
             self.words = ui.label("").classes("lab-status").props("role=status aria-live=polite")
             self._show_detail()
@@ -185,7 +186,7 @@ class CurveRoom:
 
     def _detail_figure(self) -> dict[str, Any]:
         if self.settings.detail == "angle":
-            return angle_figure(self.lines, int(self.step.value))
+            return angle_figure(self.lines, self.moment)
         return (path_figure if self.settings.detail == "path" else spread_figure)(self.lines, self.points)
 
     def _show(self) -> None:
@@ -196,15 +197,19 @@ class CurveRoom:
     def _show_detail(self) -> None:
         moves = self.settings.detail == "angle"
         self.moving.visible = self.words.visible = moves
-        self.words.text = described(self.lines, int(self.step.value)) if moves else ""
+        self.words.text = described(self.lines, self.moment) if moves else ""
         self.detail.update_figure(self._detail_figure())
+
+    def _go_to(self, event: Any) -> None:
+        self.moment = int(event.value)
+        self._show_detail()
 
     def _play(self) -> None:
         self.player.active = not self.player.active
         self.play.text = "Pause" if self.player.active else "Play"
 
     def _next_step(self) -> None:
-        self.step.value = (int(self.step.value) + 1) % FRAMES
+        self.step.value = (self.moment + 1) % FRAMES
 
     def _say(self) -> None:
         drawn = sum(line.frame is not None for line in self.lines)

@@ -6,7 +6,7 @@ import math
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from rosenblatt.lab.curves.learners import chosen, chosen_rate
+from rosenblatt.lab.curves.chosen import chosen, chosen_rate
 from rosenblatt.lab.curves.settings import CurveSettings
 from rosenblatt.lab.curves.world import World
 from rosenblatt.lab.sentences import MISTAKES

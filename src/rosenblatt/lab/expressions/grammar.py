@@ -164,7 +164,7 @@ class _Reader:
 
     def _power(self, node: ast.BinOp, depth: int) -> ast.expr:
         base, exponent = self.number(node.left, depth), self.number(node.right, depth)
-        if isinstance(exponent, ast.Constant) and float(exponent.value).is_integer():
+        if isinstance(exponent, ast.Constant) and isinstance(exponent.value, float) and exponent.value.is_integer():
             whole = int(exponent.value)
             if 0 <= whole <= _LARGEST_EXPONENT:
                 return ast.BinOp(base, ast.Pow(), ast.Constant(whole))

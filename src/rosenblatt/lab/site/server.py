@@ -17,7 +17,7 @@ from rosenblatt.lab.site.visits import JOBS
 from rosenblatt.lab.visitors import Visitors
 
 HOST = "127.0.0.1"
-ROOMS = ("rosenblatt.lab.curves.room",)
+ROOMS = ("rosenblatt.lab.curves.room", "rosenblatt.lab.streams.room", "rosenblatt.lab.plans.room")
 TITLE = "rosenblatt lab"
 GRACE = 1  # seconds for open connections when the server ends
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import html
+import json
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from nicegui import ui
@@ -90,7 +92,7 @@ def downloads(picture: ui.plotly, name: str, table: Callable[[], str], lines: Ca
 
 
 def _small(text: str) -> ui.button:
-    return ui.button(text).props("flat dense no-caps").classes("lab-small")
+    return ui.button(text, color=None).props("flat dense no-caps").classes("lab-small")
 
 
 def _show_lines(lines: str) -> None:
@@ -99,16 +101,16 @@ def _show_lines(lines: str) -> None:
         ui.label("The same in Python").classes("lab-heading")
         ui.element("pre").classes("lab-code").props('tabindex=0 aria-label="Python lines"')._text = lines
         with ui.element("div").classes("lab-row"):
-            _small("Copy").on("click", js_handler=f"() => labCopy({json_text(lines)})")
+            _small("Copy").on("click", js_handler=f"() => labCopy({json.dumps(lines)})")
             _small("Close").on_click(dialog.close)
     dialog.on("hide", dialog.delete)
 
 
-def json_text(text: str) -> str:
-    """Return a text as JavaScript has it."""
-    import json
-
-    return json.dumps(text)
+def table_html(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Return a table; its cells are texts, and no markup."""
+    titles = "".join(f'<th scope="col">{html.escape(title)}</th>' for title in head)
+    body = "".join("<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
+    return f'<table class="lab-table"><thead><tr>{titles}</tr></thead><tbody>{body}</tbody></table>'
 
 
 class Status:

@@ -1,18 +1,14 @@
-"""Who learns: the rules and offline learners that there are to choose from, and those that a visitor chose."""
+"""Who may learn: the rules and offline learners that there are to choose from, and how a visitor names them."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from rosenblatt.batch.offline_learner import with_parameters
-from rosenblatt.lab.curves.settings import CurveSettings
-from rosenblatt.lab.expressions.own_rules import own_rule
 from rosenblatt.rules.kinds.hebbian import HebbianRule
-from rosenblatt.rules.kinds.rule import Rule
 from rosenblatt.rules.kinds.with_rate import rate_parameter
 from rosenblatt.rules.parts.schedules import PowerLaw, Schedule
 from rosenblatt.rules.registry import registered, resolve
@@ -34,44 +30,21 @@ class Rate:
         return self.eta if self.z == 0.0 else PowerLaw(self.eta, z=self.z, cap=CAP * self.eta)
 
 
-@dataclass(frozen=True)
-class Chosen:
-    """One who learns, as the visitor wrote it, and how it is found."""
-
-    title: str
-    find: Callable[[str, Rate | None], Any]
-
-    def learner(self, rate: Rate | None) -> Any:
-        """Return the rule or offline learner, or raise with one sentence."""
-        return self.find(self.title, rate)
+@lru_cache(maxsize=1)
+def offered_rules() -> dict[str, str]:
+    """Return the rules that there are to choose from: names, and what they are."""
+    return {name: _summary(cls) for name, cls in registered().items()}
 
 
 @lru_cache(maxsize=1)
 def offered() -> dict[str, str]:
-    """Return what there is to choose from, rules before offline learners: names, and what they are."""
-    rules = {name: _summary(cls) for name, cls in registered().items()}
-    return rules | {name: f"{_summary(type(one))} (all examples at once)" for name, one in offline_learners().items()}
+    """Return all that there are to choose from, rules before offline learners."""
+    known = {name: f"{_summary(type(one))} (all examples at once)" for name, one in offline_learners().items()}
+    return {**offered_rules(), **known}
 
 
 def _summary(cls: type) -> str:
     return (cls.__doc__ or "").strip().splitlines()[0].rstrip(".")
-
-
-def chosen(settings: CurveSettings) -> list[Chosen]:
-    """Return those that a visitor chose, each once, those of the registry before own ones."""
-    named = [Chosen(token, named_learner) for token in dict.fromkeys(settings.rules)]
-    return named + [Chosen(token, own_learner) for token in dict.fromkeys(settings.own)]
-
-
-def chosen_rate(settings: CurveSettings) -> Rate | None:
-    """Return the rate that a visitor set; None if rules keep their own."""
-    rates = {"constant": Rate(settings.eta), "power": Rate(settings.eta, settings.z)}
-    return rates.get(settings.rate)
-
-
-def own_learner(text: str, rate: Rate | None = None) -> Rule:
-    """Return the rule of an expression; its rate is part of what was written."""
-    return own_rule(text)
 
 
 @lru_cache(maxsize=500)
@@ -90,12 +63,6 @@ def named_learner(token: str, rate: Rate | None = None) -> Any:
     if own is not None and rate is not None:
         given = {own: rate.schedule, **given}
     return resolve(name, **given)
-
-
-def has_rate(token: str) -> bool:
-    """Return whether a rule has a rate that can be set."""
-    learner = named_learner(token)
-    return isinstance(learner, HebbianRule) and rate_parameter(learner) is not None
 
 
 def _parameter(text: str) -> tuple[str, Any]:
