@@ -89,9 +89,10 @@ class CurveRoom:
             widgets.Fields(self.settings, self.change).toggle("detail", "Second picture", titles)
             self.detail = widgets.plot(self._detail_figure(), "Second picture").classes("low")
             with ui.element("div").classes("lab-row") as self.moving:
-                self.play = ui.button("Play", on_click=self._play, color=None).props("no-caps flat dense").classes("lab-small")
-                self.step = ui.slider(min=0, max=FRAMES - 1, value=self.moment, on_change=self._go_to)
-                self.step.props('dense aria-label="Moment along the curve"').style("flex: 1")
+                self.play = (
+                    ui.button("Play", on_click=self._play, color=None).props("no-caps flat dense").classes("lab-small")
+                )
+                self.step = widgets.Range("Moment along the curve", (0, FRAMES - 1, 1), self.moment, self._go_to)
             self.words = ui.label("").classes("lab-status").props("role=status aria-live=polite")
             self._show_detail()
 
@@ -200,8 +201,8 @@ class CurveRoom:
         self.words.text = described(self.lines, self.moment) if moves else ""
         self.detail.update_figure(self._detail_figure())
 
-    def _go_to(self, event: Any) -> None:
-        self.moment = int(event.value)
+    def _go_to(self, step: float) -> None:
+        self.moment = int(step)
         self._show_detail()
 
     def _play(self) -> None:
@@ -209,7 +210,8 @@ class CurveRoom:
         self.play.text = "Pause" if self.player.active else "Play"
 
     def _next_step(self) -> None:
-        self.step.value = (self.moment + 1) % FRAMES
+        self._go_to((self.moment + 1) % FRAMES)
+        self.step.go_to(self.moment)
 
     def _say(self) -> None:
         drawn = sum(line.frame is not None for line in self.lines)

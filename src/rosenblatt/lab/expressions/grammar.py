@@ -77,7 +77,7 @@ def _syntax_tree(text: str) -> ast.Expression:
             warnings.simplefilter("ignore")  # of Python, about texts that are refused below
             return ast.parse(text, mode="eval")
     except SyntaxError as problem:
-        place = min(max(problem.offset or 1, 1), len(text))
+        place = min(problem.offset or len(text), len(text))  # none, or 0, is the end
         raise ValueError(
             f"expression must be a formula such as label*exp(-field**2); got {_near(text, place - 1)} at character "
             f"{place}, which does not fit there. Look for a missing operator or bracket."

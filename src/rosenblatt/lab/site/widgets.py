@@ -13,6 +13,7 @@ from rosenblatt.lab import address
 
 Changed = Callable[[str, Any], None]
 DENSE = "outlined dense"
+EMIT_VALUE = "(event) => emit(event.target.value)"
 
 
 class Fields:
@@ -30,35 +31,37 @@ class Fields:
         widget.error = None
         self.changed(name, read)
 
-    def number(self, name: str, label: str, step: float | None = None, suffix: str = "") -> ui.number:
+    def number(self, name: str, label: str, step: float) -> ui.number:
         """Make a field for a number; the keyboard's arrows change it by steps."""
         value = getattr(self.settings, name)
-        widget = ui.number(label, value=value, step=step, suffix=suffix or None)
+        widget = ui.number(label, value=value, step=step).without_auto_validation()
         least, most = address.bounds(type(self.settings), name)
         widget.props(f'{DENSE} debounce=250 aria-label="{label}, from {least:g} to {most:g}"').classes("lab-field")
         widget.on_value_change(lambda event: self._tell(name, widget, event.value))
         return widget
 
-    def slider(self, name: str, label: str, most: float, step: float) -> ui.slider:
+    def slider(self, name: str, label: str, most: float, step: float) -> None:
         """Make a slider with its value beside its label."""
         value, least = getattr(self.settings, name), address.bounds(type(self.settings), name)[0]
         with ui.element("div").classes("lab-slider"):
             shown = ui.label(f"{label}: {value:g}")
-            widget = ui.slider(min=max(least, 0.0), max=most, step=step, value=value)
-            widget.props(f'dense aria-label="{label}"')
 
-        def told(event: Any) -> None:
-            shown.text = f"{label}: {event.value:g}"
-            self.changed(name, address.read_value(type(self.settings), name, event.value))
+            def told(value: float) -> None:
+                shown.text = f"{label}: {value:g}"
+                self.changed(name, address.read_value(type(self.settings), name, value))
 
-        widget.on_value_change(told)
-        return widget
+            Range(label, (max(least, 0.0), most, step), value, told)
 
     def choice(self, name: str, label: str, titles: dict[str, str]) -> ui.select:
         """Make a choice of words, which the browser shows by their titles."""
         value = getattr(self.settings, name)
         shown = titles if value in titles else {**titles, value: value}
-        widget = ui.select(shown, value=value, label=label).props(f"{DENSE} options-dense").classes("lab-field")
+        widget = (
+            ui.select(shown, value=value, label=label)
+            .without_auto_validation()
+            .props(f"{DENSE} options-dense")
+            .classes("lab-field")
+        )
         widget.on_value_change(lambda event: self._tell(name, widget, event.value))
         return widget
 
@@ -68,6 +71,24 @@ class Fields:
             widget = ui.toggle(titles, value=getattr(self.settings, name)).props("dense no-caps unelevated")
         widget.on_value_change(lambda event: self._tell(name, widget, event.value))
         return widget
+
+
+class Range(ui.element):
+    """The browser's own slider, which the keyboard moves and screen readers know."""
+
+    def __init__(
+        self, label: str, bounds: tuple[float, float, float], value: float, told: Callable[[float], None]
+    ) -> None:
+        super().__init__("input")
+        least, most, step = bounds
+        self.props(f'type=range min={least:g} max={most:g} step={step:g} aria-label="{label}"').classes("lab-range")
+        self._props["value"] = value
+        self.on("input", lambda event: told(float(event.args)), throttle=0.1, js_handler=EMIT_VALUE)
+
+    def go_to(self, value: float) -> None:
+        """Move it from here."""
+        self._props["value"] = value
+        self.update()
 
 
 def section(title: str, *, is_open: bool = True) -> ui.expansion:
