@@ -10,11 +10,12 @@ import numpy as np
 import pandas as pd
 
 from rosenblatt.lab.curves.lines import Line
-from rosenblatt.lab.pictures import COLOURS, GRID, INK, look, notice, picture, rounded
+from rosenblatt.lab.pictures import COLOURS, look, notice, picture, rounded
 
 FRAMES = 60
 MOST_STUDENTS = len(COLOURS)
-SIDE = {"visible": False, "range": [-1.3, 1.3], "fixedrange": True}
+STONE = "#8794a3"  # of what is no curve: seen on light and on dark
+SIDE = {"visible": False, "range": [-1.12, 1.12], "fixedrange": True}
 
 
 def moment(frame: pd.DataFrame, step: int) -> pd.Series:
@@ -25,19 +26,19 @@ def moment(frame: pd.DataFrame, step: int) -> pd.Series:
 def angle_figure(lines: Sequence[Line], step: int) -> dict[str, Any]:
     """Return the picture at a step: the teacher points up, each student at its angle to it."""
     drawn = [(place, line) for place, line in enumerate(lines) if line.frame is not None][:MOST_STUDENTS]
-    traces = [_circle(), _arrow("teacher B", 0.0, INK, 1.0)]
+    traces = [_circle(), _arrow("teacher B", 0.0, STONE)]
     for place, line in drawn:
         assert line.frame is not None
         angle = math.acos(float(np.clip(moment(line.frame, step)["overlap"], -1.0, 1.0)))
         colour = look(place)["color"]
-        traces += [_wedge(angle, colour), _arrow(f"{line.title}: {math.degrees(angle):.1f}°", angle, colour, 1.0)]
+        traces += [_wedge(angle, colour), _arrow(f"{line.title}: {math.degrees(angle):.1f}°", angle, colour)]
     alpha = None if not drawn or drawn[0][1].frame is None else float(moment(drawn[0][1].frame, step)["alpha"])
     return picture(
         traces if drawn else [],
         xaxis={**SIDE},
         yaxis={**SIDE, "scaleanchor": "x"},
         annotations=[_caption(alpha)] if alpha is not None else [notice("Choose a rule with a line.")],
-        margin={"l": 8, "r": 8, "t": 28, "b": 8},
+        margin={"l": 8, "r": 8, "t": 12, "b": 8},
     )
 
 
@@ -51,14 +52,14 @@ def described(lines: Sequence[Line], step: int) -> str:
 
 
 def _caption(alpha: float) -> dict[str, Any]:
-    where = {"xref": "paper", "yref": "paper", "x": 0.5, "y": 1.0, "yanchor": "bottom", "showarrow": False}
+    where = {"xref": "paper", "yref": "paper", "x": 0.02, "y": 0.02, "xanchor": "left", "showarrow": False}
     return {**where, "text": f"α = {alpha:.3g}", "font": {"size": 15}}
 
 
 def _circle() -> dict[str, Any]:
     turn = np.linspace(0.0, 2.0 * math.pi, 121)
     shared = {"type": "scatter", "mode": "lines", "hoverinfo": "skip", "showlegend": False}
-    return {**shared, "x": rounded(np.cos(turn)), "y": rounded(np.sin(turn)), "line": {"color": GRID, "width": 1}}
+    return {**shared, "x": rounded(np.cos(turn)), "y": rounded(np.sin(turn)), "line": {"color": STONE, "width": 1}}
 
 
 def _wedge(angle: float, colour: str) -> dict[str, Any]:
@@ -71,13 +72,13 @@ def _wedge(angle: float, colour: str) -> dict[str, Any]:
     return {**shared, **fill, "x": rounded(x), "y": rounded(y)}
 
 
-def _arrow(title: str, angle: float, colour: str, length: float) -> dict[str, Any]:
+def _arrow(title: str, angle: float, colour: str) -> dict[str, Any]:
     return {
         "type": "scatter",
         "mode": "lines+markers",
         "name": title,
-        "x": rounded([0.0, length * math.sin(angle)]),
-        "y": rounded([0.0, length * math.cos(angle)]),
+        "x": rounded([0.0, math.sin(angle)]),
+        "y": rounded([0.0, math.cos(angle)]),
         "line": {"color": colour, "width": 3},
         "marker": {"color": colour, "size": [0, 12], "symbol": "arrow", "angleref": "previous"},
         "hoverinfo": "name",

@@ -79,8 +79,8 @@ class OwnRules:
         self.list.clear()
         with self.list:
             for text in self.texts:
-                chip = ui.chip(text, removable=True, on_value_change=lambda event, text=text: self._remove(text))
-                chip.props("dense")
+                chip = ui.chip(text, removable=True, color=None).props("dense")
+                chip.on_value_change(lambda event, text=text: self._remove(text))
 
 
 def _world(fields: widgets.Fields) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -9,21 +11,23 @@ from nicegui import ui
 
 from rosenblatt.lab.site.widgets import DENSE
 
-# A chip has the name alone; the list says what each rule is.
-CHIP = (
-    '<q-chip removable dense @remove="props.removeAtIndex(props.index)" :tabindex="props.tabindex">'
-    '{{ String(props.opt.label).split(": ")[0] }}</q-chip>'
-)
+# The list says what each rule is; ``summaries`` is put in as an object of JavaScript.
+OPTION = """
+<q-item v-bind="props.itemProps"><q-item-section>
+  <q-item-label>{{ props.opt.label }}</q-item-label>
+  <q-item-label caption>{{ (summaries)[props.opt.label] }}</q-item-label>
+</q-item-section></q-item>
+"""
 
 
 def rule_choice(settings: Any, changed: Callable[[str, Any], None], offered: dict[str, str], most: int) -> None:
     """Make the choice of the setting ``rules``, of what is offered and what is typed."""
-    titles = {name: f"{name}: {summary}" for name, summary in offered.items()}
-    titles |= {token: token for token in settings.rules if token not in titles}
+    titles = {name: name for name in (*offered, *settings.rules)}
     choice = ui.select(
         titles, value=list(settings.rules), label="Rules", multiple=True, with_input=True, new_value_mode="add-unique"
     )
-    choice.props(f"{DENSE} use-chips options-dense stack-label").classes("lab-field").add_slot("selected-item", CHIP)
+    choice.props(f"{DENSE} use-chips stack-label").classes("lab-field")
+    choice.add_slot("option", OPTION.replace("summaries", html.escape(json.dumps(offered), quote=False)))
 
     def told(event: Any) -> None:
         changed("rules", tuple(dict.fromkeys(str(one) for one in event.value))[:most])

@@ -12,7 +12,6 @@ from nicegui import app as inner_app
 from nicegui import ui
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 
-import rosenblatt.lab.site.needed  # noqa: F401 (first, so that it can say what is missing)
 from rosenblatt.lab.site.visits import JOBS
 from rosenblatt.lab.visitors import Visitors
 
