@@ -13,7 +13,7 @@ MOST_RULES = 12
 class PlanSettings:
     """The settings; each is a part of the address."""
 
-    rules: tuple[str, ...] = address.texts("hebb", "rosenblatt", "bayes-hebb", meaning="names of rules")
+    rules: tuple[str, ...] = address.texts("hebb", "bayes-hebb", meaning="names of rules")
     noise: float = address.number(0.1, 0.0, 0.49, "the share of flipped labels")
     n: int = address.whole(100, 3, 10_000, "the number of features")
     target: str = address.choice("disagreement", "error", meaning="what is to be reached")
