@@ -43,6 +43,21 @@ def rounded(values: Any) -> list[float | None]:
     return [float(f"{value:.6g}") if np.isfinite(value) else None for value in np.asarray(values, dtype=float).tolist()]
 
 
+def curve(title: str, place: int, x: Any, y: Any, **more: Any) -> dict[str, Any]:
+    """Return a line, in the look of its place in the list; clicking its name hides all that has this name."""
+    seen = look(place)
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "name": title,
+        "legendgroup": title,
+        "x": rounded(x),
+        "y": rounded(y),
+        "line": {"color": seen["color"], "dash": seen["dash"], "width": 2},
+        **more,
+    }
+
+
 def axis(title: str, kind: str = "linear", **more: Any) -> dict[str, Any]:
     """Return an axis."""
     shared = {"gridcolor": GRID, "zeroline": False, "linecolor": INK, "ticks": "outside", "ticklen": 4}

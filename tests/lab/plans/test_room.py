@@ -7,7 +7,7 @@ import rosenblatt as rb
 
 def test_a_plan_has_its_number_and_its_range(visit):
     visit.open("/plan?rules=hebb&n=50&value=0.1&noise=0.05")
-    visit.wait_for_status("1 ranges")
+    visit.wait_for_status("Ranges known: 1 of 1")
     expected = rb.plan("hebb", n=50, disagreement=0.1, noise=0.05, runs=200, progress=False)
     low, high = expected.interval
     cells = visit.page.get_by_role("cell").all_inner_texts()

@@ -9,7 +9,7 @@ import numpy as np
 
 from rosenblatt.lab.curves.lines import Line
 from rosenblatt.lab.curves.points import Points
-from rosenblatt.lab.pictures import axis, look, notice, picture, rounded
+from rosenblatt.lab.pictures import axis, curve, look, notice, picture, rounded
 
 BINS = 24
 
@@ -20,25 +20,13 @@ def path_figure(lines: Iterable[Line], points: Points) -> dict[str, Any]:
     for place, line in enumerate(lines):
         seen, simulation = look(place), points.simulations.get(line.title)
         if line.frame is not None:
-            traces.append(
-                {
-                    **_way(line.title, line.frame["r"], np.sqrt(line.frame["q_norm"])),
-                    "mode": "lines",
-                    "line": {"color": seen["color"], "dash": seen["dash"], "width": 2},
-                    "text": [f"α = {alpha:.3g}" for alpha in line.frame["alpha"]],
-                }
-            )
+            said = _said(line.frame["alpha"])
+            traces.append(curve(line.title, place, line.frame["r"], np.sqrt(line.frame["q_norm"]), **said))
         if simulation is not None:
             length = np.sqrt(simulation.samples["q_norm"]).mean(axis=0)
-            traces.append(
-                {
-                    **_way(line.title, simulation.frame["r"], length),
-                    "mode": "markers",
-                    "marker": {"color": seen["color"], "symbol": seen["symbol"], "size": 7},
-                    "showlegend": line.frame is None,
-                    "text": [f"α = {alpha:.3g}" for alpha in simulation.frame["alpha"]],
-                }
-            )
+            dots = {"mode": "markers", "marker": {"color": seen["color"], "symbol": seen["symbol"], "size": 7}}
+            more = {**dots, **_said(simulation.frame["alpha"]), "showlegend": line.frame is None}
+            traces.append(curve(line.title, place, simulation.frame["r"], length, **more))
     return picture(
         traces,
         xaxis=axis("R, the student along the teacher"),
@@ -47,15 +35,10 @@ def path_figure(lines: Iterable[Line], points: Points) -> dict[str, Any]:
     )
 
 
-def _way(title: str, r: Any, length: Any) -> dict[str, Any]:
-    return {
-        "type": "scatter",
-        "name": title,
-        "legendgroup": title,
-        "x": rounded(r),
-        "y": rounded(length),
-        "hovertemplate": "R = %{x:.3g}, √Q = %{y:.3g}, %{text}<extra>%{fullData.name}</extra>",
-    }
+def _said(alphas: Any) -> dict[str, Any]:
+    """Return what the pointer says of the places of a path."""
+    said = "R = %{x:.3g}, √Q = %{y:.3g}, %{text}<extra>%{fullData.name}</extra>"
+    return {"text": [f"α = {alpha:.3g}" for alpha in alphas], "hovertemplate": said}
 
 
 def spread_figure(lines: Iterable[Line], points: Points) -> dict[str, Any]:

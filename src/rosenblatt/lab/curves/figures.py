@@ -11,7 +11,7 @@ from rosenblatt.lab.curves.lines import Line
 from rosenblatt.lab.curves.points import Points
 from rosenblatt.lab.curves.settings import CurveSettings
 from rosenblatt.lab.curves.thresholds import Threshold
-from rosenblatt.lab.pictures import INK, axis, look, notice, picture, rounded
+from rosenblatt.lab.pictures import INK, axis, curve, look, notice, picture, rounded
 
 TITLES = {
     "disagreement": "disagreement with the teacher",
@@ -45,17 +45,10 @@ def curves_figure(
 
 def _line_trace(settings: CurveSettings, line: Line, place: int) -> dict[str, Any]:
     assert line.frame is not None
-    seen = look(place)
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "name": line.title,
-        "legendgroup": line.title,
-        "x": rounded(line.frame["alpha"]),
-        "y": rounded(_drawable(line.frame[settings.show], settings.y)),
-        "line": {"color": seen["color"], "dash": seen["dash"], "width": 2},
-        "hovertemplate": "%{y:.4g} at α = %{x:.4g}<extra>%{fullData.name}</extra>",
-    }
+    values, said = _drawable(line.frame[settings.show], settings.y), "%{y:.4g} at α = %{x:.4g}"
+    return curve(
+        line.title, place, line.frame["alpha"], values, hovertemplate=f"{said}<extra>%{{fullData.name}}</extra>"
+    )
 
 
 def _points_trace(settings: CurveSettings, line: Line, frame: Any, place: int) -> dict[str, Any]:

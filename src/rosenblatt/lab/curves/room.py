@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import dataclasses
 import time
 from typing import Any
 
-from fastapi import Request
 from nicegui import background_tasks, run, ui
 
 from rosenblatt.lab import address
@@ -20,43 +18,32 @@ from rosenblatt.lab.curves.python_lines import python_lines
 from rosenblatt.lab.curves.settings import CurveSettings
 from rosenblatt.lab.curves.table import curves_csv
 from rosenblatt.lab.curves.thresholds import Threshold, marks
-from rosenblatt.lab.jobs import FAILED, STOPPED, WAITING, Job
+from rosenblatt.lab.jobs import FAILED, STOPPED, WAITING
 from rosenblatt.lab.site import widgets
-from rosenblatt.lab.site.frame import frame, opened
-from rosenblatt.lab.site.visits import JOBS, visitor
+from rosenblatt.lab.site.room import Room, served
 
-PATH = "/"
-INTRODUCTION = (
-    "How often a student still disagrees with its teacher after α examples per weight: lines are exact for many "
-    "weights, points are simulated students."
-)
 LOOKS = {"x", "y", "show", "detail"}  # settings that change what is drawn, and nothing that is simulated
 REDRAW, FIRST_WAIT, PLAY = 0.25, 0.4, 0.12  # seconds
 
 
-@ui.page(PATH, title="Learning curves · rosenblatt lab")
-async def learning_curves(request: Request) -> None:
-    """Show the room at the settings of its address."""
-    settings, complaints = address.from_query(CurveSettings, request.query_params.multi_items())
-    with frame(request, PATH, INTRODUCTION) as main:
-        await opened(main)
-        with main:
-            room = CurveRoom(settings, complaints, visitor(request))
-            room.build()
-    ui.context.client.on_delete(room.leave)
-    await room.draw_lines()
+@served
+class CurveRoom(Room):
+    """The room of one page: what is computed of its settings by now, and its widgets."""
 
-
-class CurveRoom:
-    """The room of one page: its settings, what is computed of them by now, and its widgets."""
+    path = "/"
+    introduction = (
+        "How often a student still disagrees with its teacher after α examples per weight: lines are exact for many "
+        "weights, points are simulated students."
+    )
+    settings_kind = CurveSettings
+    settings: CurveSettings
 
     def __init__(self, settings: CurveSettings, complaints: list[str], visitor: str) -> None:
-        self.settings, self.complaints, self.visitor = settings, complaints, visitor
+        super().__init__(settings, complaints, visitor)
         self.lines: list[Line] = []
         self.marks: list[Threshold] = []
         self.points = Points()
-        self.job: Job | None = None
-        self.version = self.drawn_revision = 0
+        self.version = 0
         self.simulate_at: float | None = None
         self.moment = FRAMES - 1
 
@@ -100,10 +87,8 @@ class CurveRoom:
 
     def change(self, name: str, value: Any) -> None:
         """Take a new value of a setting."""
-        if getattr(self.settings, name) == value:
+        if not self.set(name, value):
             return
-        self.settings, self.complaints = dataclasses.replace(self.settings, **{name: value}), []
-        widgets.keep_address(PATH, address.query(self.settings))
         if name in LOOKS - {"x"}:
             self._show()
             return
@@ -113,18 +98,21 @@ class CurveRoom:
 
     def start_or_stop(self) -> None:
         """Start the simulation, or stop it."""
-        if self.job is not None and not self.job.is_over:
-            self.job.stop()
-            return
-        self._simulate()
+        if self.is_busy:
+            self.stop_job()
+        else:
+            self._simulate()
 
     def leave(self) -> None:
         """End what runs for this page."""
         self.version += 1
-        if self.job is not None:
-            self.job.stop()
+        super().leave()
 
     # What is computed.
+
+    async def begin(self) -> None:
+        """Draw the lines of the address."""
+        await self.draw_lines()
 
     async def draw_lines(self) -> None:
         """Compute the lines, and draw them as they come; those of settings that have changed meanwhile are dropped."""
@@ -153,32 +141,25 @@ class CurveRoom:
 
     def _simulate(self) -> None:
         settings = self.settings
-        self.simulate_at = None
-        if settings.problem:
-            return
-        self._forget_points()
-        try:
-            self.job = JOBS.start(self.visitor, lambda stop: points(settings, stop))
-        except ValueError as problem:
-            self.status.explain([str(problem)])
+        if not settings.problem:
+            self._forget_points()
+            self.start_job(lambda stop: points(settings, stop))
 
     def _forget_points(self) -> None:
-        if self.job is not None:
-            self.job.stop()
-        self.job, self.points, self.drawn_revision, self.simulate_at = None, Points(), 0, None
+        self.stop_job()
+        self.job, self.points, self.simulate_at = None, Points(), None
 
     def look_at_job(self) -> None:
         """Draw the points that have come since the last look."""
         if self.simulate_at is not None and time.monotonic() >= self.simulate_at:
             self._simulate()
-        job = self.job
-        self.button.text = "Stop" if job is not None and not job.is_over else "Simulate"
-        if job is None:
-            return
-        if job.revision != self.drawn_revision and job.value is not None:
-            self.drawn_revision, self.points = job.revision, job.value
+        self.button.text = "Stop" if self.is_busy else "Simulate"
+        found = self.news()
+        if found is not None:
+            self.points = found
             self._show()
-        self._say()
+        elif self.job is not None:
+            self._say()
 
     # What is shown.
 
@@ -219,8 +200,7 @@ class CurveRoom:
         without = [f"{line.title}: {line.message}" for line in self.lines if line.message]
         without += [f"{title}, simulated: {said}" for title, said in self.points.messages.items()]
         problem = [self.settings.problem] if self.settings.problem else []
-        failed = [self.job.message] if self.job is not None and self.job.message else []
-        self.status.explain(self.complaints + problem + failed + list(dict.fromkeys(without)))
+        self.status.explain([*self.failures, *problem, *dict.fromkeys(without)])
 
     def _said_of_job(self) -> str:
         job, runs = self.job, self.settings.runs
@@ -235,7 +215,7 @@ class CurveRoom:
         return f"Simulating: {100 * int(4 * self.points.done) // 4} % of {runs} runs."
 
     def _share(self) -> float | None:
-        return None if self.job is None or self.job.is_over else self.points.done
+        return self.points.done if self.is_busy else None
 
     def _csv(self) -> str:
         return curves_csv(self.lines, self.points)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rosenblatt.lab.pictures import INK, axis, look, notice, picture, rounded
+from rosenblatt.lab.pictures import INK, axis, curve, look, notice, picture
 from rosenblatt.lab.plans.answers import Answer
 from rosenblatt.lab.plans.settings import PlanSettings
 
@@ -31,17 +31,8 @@ def plan_figure(settings: PlanSettings, answers: Sequence[Answer]) -> dict[str, 
 
 def _curve(settings: PlanSettings, answer: Answer, place: int) -> dict[str, Any]:
     assert answer.frame is not None
-    seen = look(place)
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "name": answer.title,
-        "legendgroup": answer.title,
-        "x": rounded(answer.frame["alpha"] * settings.n),
-        "y": rounded(answer.frame[settings.target]),
-        "line": {"color": seen["color"], "dash": seen["dash"], "width": 2},
-        "hovertemplate": "%{y:.3g} after %{x:.4g} labels<extra>%{fullData.name}</extra>",
-    }
+    labels, said = answer.frame["alpha"] * settings.n, "%{y:.3g} after %{x:.4g} labels<extra>%{fullData.name}</extra>"
+    return curve(answer.title, place, labels, answer.frame[settings.target], hovertemplate=said)
 
 
 def _crossing(settings: PlanSettings, answer: Answer, place: int) -> dict[str, Any]:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import Any
 
-from fastapi import Request
 from nicegui import ui
 
-from rosenblatt.lab import address
 from rosenblatt.lab.jobs import STOPPED, Job
 from rosenblatt.lab.learners import offered_rules
 from rosenblatt.lab.plans.answers import Answer, answers
@@ -16,40 +13,28 @@ from rosenblatt.lab.plans.figure import plan_figure
 from rosenblatt.lab.plans.settings import MOST_RULES, PlanSettings
 from rosenblatt.lab.plans.table import plan_csv, plan_lines, plan_rows
 from rosenblatt.lab.site import widgets
-from rosenblatt.lab.site.frame import frame, opened
+from rosenblatt.lab.site.room import Room, served
 from rosenblatt.lab.site.rule_choice import rule_choice
-from rosenblatt.lab.site.visits import JOBS, visitor
 
-PATH = "/plan"
-INTRODUCTION = (
-    "How many labels to collect until a student is good enough: theory gives the number, simulated students of your "
-    "size the range in which nine of ten get there."
-)
 LOOK = 0.2  # seconds between two looks at the job
 HEAD = ("Rule", "Labels", "For each feature", "Nine of ten need")
 
 
-@ui.page(PATH, title="Plan · rosenblatt lab")
-async def plan_page(request: Request) -> None:
-    """Show the room at the settings of its address."""
-    settings, complaints = address.from_query(PlanSettings, request.query_params.multi_items())
-    with frame(request, PATH, INTRODUCTION) as main:
-        await opened(main)
-        with main:
-            room = PlanRoom(settings, complaints, visitor(request))
-            room.build()
-    ui.context.client.on_delete(room.leave)
-    room.ask()
+@served
+class PlanRoom(Room):
+    """The room of one page: the answers by now, and its widgets."""
 
-
-class PlanRoom:
-    """The room of one page."""
+    path = "/plan"
+    introduction = (
+        "How many labels to collect until a student is good enough: theory gives the number, simulated students of "
+        "your size the range in which nine of ten get there."
+    )
+    settings_kind = PlanSettings
+    settings: PlanSettings
 
     def __init__(self, settings: PlanSettings, complaints: list[str], visitor: str) -> None:
-        self.settings, self.complaints, self.visitor = settings, complaints, visitor
+        super().__init__(settings, complaints, visitor)
         self.answers: list[Answer] = []
-        self.job: Job | None = None
-        self.seen = -1
 
     def build(self) -> None:
         """Make the widgets."""
@@ -87,48 +72,41 @@ class PlanRoom:
 
     def change(self, name: str, value: Any) -> None:
         """Take a new value of a setting."""
-        if getattr(self.settings, name) == value:
-            return
-        self.settings, self.complaints = dataclasses.replace(self.settings, **{name: value}), []
-        widgets.keep_address(PATH, address.query(self.settings))
-        self.ask()
+        if self.set(name, value):
+            self.ask()
 
     def start_or_stop(self) -> None:
         """Stop what is computed, or begin anew."""
-        if self.job is not None and not self.job.is_over:
-            self.job.stop()
+        if self.is_busy:
+            self.stop_job()
         else:
             self.ask()
 
-    def leave(self) -> None:
-        """End what runs for this page."""
-        if self.job is not None:
-            self.job.stop()
+    async def begin(self) -> None:
+        """Answer for the settings of the address."""
+        self.ask()
 
     def ask(self) -> None:
         """Let the answers be computed."""
-        self.leave()
-        self.job, self.answers, self.seen = None, [], -1
-        settings, problem = self.settings, self.settings.problem
-        if not problem:
-            try:
-                self.job = JOBS.start(self.visitor, lambda stop: answers(settings, stop))
-            except ValueError as refused:
-                problem = str(refused)
-        self.status.explain([*self.complaints, *([problem] if problem else [])])
-        if self.job is None:
-            self._show()
+        settings = self.settings
+        self.answers = []
+        self._show()
+        if settings.problem:
+            self.stop_job()
+            self.job, self.complaints = None, [*self.complaints, settings.problem]
+        else:
+            self.start_job(lambda stop: answers(settings, stop))
+        self.status.explain(self.failures)
 
     def look_at_job(self) -> None:
         """Show what has come since the last look."""
-        job = self.job
-        self.button.text = "Stop" if job is not None and not job.is_over else "Again"
-        if job is None:
-            return
-        if job.revision != self.seen and job.value is not None:
-            self.seen, self.answers = job.revision, job.value
+        self.button.text = "Stop" if self.is_busy else "Again"
+        found = self.news()
+        if found is not None:
+            self.answers = found
             self._show()
-        self._say(job)
+        if self.job is not None:
+            self._say(self.job)
 
     def _show(self) -> None:
         self.picture.update_figure(plan_figure(self.settings, self.answers))
@@ -141,9 +119,9 @@ class PlanRoom:
         if not job.is_over:
             self.status.say(f"Simulating the ranges: {known} of {wanted}.", known / wanted if wanted else 0.0)
         else:
-            self.status.say("Stopped." if job.state == STOPPED else f"{known} ranges, each of simulated students.")
+            self.status.say("Stopped." if job.state == STOPPED else f"Ranges known: {known} of {len(self.answers)}.")
         messages = [f"{answer.title}: {answer.message}" for answer in self.answers if answer.message]
-        self.status.explain([*self.complaints, *([job.message] if job.message else []), *messages])
+        self.status.explain([*self.failures, *messages])
 
     def _csv(self) -> str:
         return plan_csv(self.answers)

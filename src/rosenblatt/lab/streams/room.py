@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import dataclasses
 import tempfile
 from pathlib import Path
 from typing import Any
 
-from fastapi import Request
 from nicegui import run, ui
 
-from rosenblatt.lab import address
 from rosenblatt.lab.jobs import STOPPED, Job
 from rosenblatt.lab.sentences import MISTAKES, sentence
 from rosenblatt.lab.site import widgets
-from rosenblatt.lab.site.frame import frame, opened
-from rosenblatt.lab.site.visits import JOBS, visitor
+from rosenblatt.lab.site.room import Room, served
 from rosenblatt.lab.streams.contest import Standing, contest, offered_peers
 from rosenblatt.lab.streams.examples import EXAMPLES
 from rosenblatt.lab.streams.figures import detail_figure, over_time_figure
@@ -23,39 +19,28 @@ from rosenblatt.lab.streams.settings import FILE, MOST_BYTES, StreamSettings
 from rosenblatt.lab.streams.sources import ExampleSource, FileSource, Source, columns
 from rosenblatt.lab.streams.table import contest_csv, contest_lines, score_rows
 
-PATH = "/streams"
-INTRODUCTION = (
-    "Each row is predicted before it is learnt. BayesClassifier has nothing to tune; beside it learn scikit-learn's "
-    "SGDClassifier and a rule of your choice."
-)
 LOOK = 0.3  # seconds between two looks at the job
 LOOKS = {"measure", "detail"}  # settings that change what is drawn, and nothing that is learnt
 HEAD = ("Model", "Error", "Log-loss", "Calibration error")
 
 
-@ui.page(PATH, title="Streams · rosenblatt lab")
-async def streams_page(request: Request) -> None:
-    """Show the room at the settings of its address."""
-    settings, complaints = address.from_query(StreamSettings, request.query_params.multi_items())
-    with frame(request, PATH, INTRODUCTION) as main:
-        await opened(main)
-        with main:
-            room = StreamRoom(settings, complaints, visitor(request))
-            room.build()
-    ui.context.client.on_delete(room.leave)
-    room.start()
-
-
-class StreamRoom:
+@served
+class StreamRoom(Room):
     """The room of one page; a file of its visitor is kept until the page is closed."""
 
+    path = "/streams"
+    introduction = (
+        "Each row is predicted before it is learnt. BayesClassifier has nothing to tune; beside it learn "
+        "scikit-learn's SGDClassifier and a rule of your choice."
+    )
+    settings_kind = StreamSettings
+    settings: StreamSettings
+
     def __init__(self, settings: StreamSettings, complaints: list[str], visitor: str) -> None:
-        self.settings, self.complaints, self.visitor = settings, complaints, visitor
+        super().__init__(settings, complaints, visitor)
         self.folder = tempfile.TemporaryDirectory(prefix="rosenblatt-lab-")
         self.file: Path | None = None
         self.standing: Standing | None = None
-        self.job: Job | None = None
-        self.seen = -1
 
     def build(self) -> None:
         """Make the widgets."""
@@ -115,10 +100,8 @@ class StreamRoom:
 
     def change(self, name: str, value: Any) -> None:
         """Take a new value of a setting."""
-        if getattr(self.settings, name) == value:
+        if not self.set(name, value):
             return
-        self.settings, self.complaints = dataclasses.replace(self.settings, **{name: value}), []
-        widgets.keep_address(PATH, address.query(self.settings))
         if name in LOOKS:
             self._show()
         else:
@@ -138,11 +121,11 @@ class StreamRoom:
             return
         self.file, self.complaints = kept, []
         target = self.settings.target if self.settings.target in names else names[-1]
-        self.settings = dataclasses.replace(self.settings, source=FILE, target=target)
+        self.set("source", FILE)
+        self.set("target", target)
         self.target.set_options(names, value=target)
         self.target.visible = True
         self.source.value = FILE
-        widgets.keep_address(PATH, address.query(self.settings))
         self.start()
 
     def _choose_target(self, event: Any) -> None:
@@ -155,44 +138,44 @@ class StreamRoom:
 
     def start_or_stop(self) -> None:
         """Stop the contest, or begin it anew."""
-        if self.job is not None and not self.job.is_over:
-            self.job.stop()
+        if self.is_busy:
+            self.stop_job()
         else:
             self.start()
 
     def leave(self) -> None:
         """End what runs for this page, and forget its file."""
-        if self.job is not None:
-            self.job.stop()
+        super().leave()
         self.folder.cleanup()
+
+    async def begin(self) -> None:
+        """Begin a contest of the settings of the address."""
+        self.start()
 
     def start(self) -> None:
         """Begin a contest."""
-        if self.job is not None:
-            self.job.stop()
-        self.job, self.standing, self.seen = None, None, -1
-        self._show()
         settings, file = self.settings, self.file
+        self.standing = None
+        self._show()
         if settings.source == FILE and file is None:
+            self.stop_job()
+            self.job = None
             self.status.say("Drop a file to begin.")
-            return
-        try:
-            self.job = JOBS.start(self.visitor, lambda stop: contest(settings, source_of(settings, file), stop))
-        except ValueError as problem:
-            self._complain(str(problem))
+        else:
+            self.start_job(lambda stop: contest(settings, source_of(settings, file), stop))
+        self.status.explain(self.failures)
 
     # What is shown.
 
     def look_at_job(self) -> None:
         """Show what has come since the last look."""
-        job = self.job
-        self.button.text = "Stop" if job is not None and not job.is_over else "Start"
-        if job is None:
-            return
-        if job.revision != self.seen and job.value is not None:
-            self.seen, self.standing = job.revision, job.value
+        self.button.text = "Stop" if self.is_busy else "Start"
+        found = self.news()
+        if found is not None:
+            self.standing = found
             self._show()
-        self._say(job)
+        if self.job is not None:
+            self._say(self.job)
 
     def _show(self) -> None:
         self.picture.update_figure(over_time_figure(self.settings, self.standing))
@@ -209,7 +192,7 @@ class StreamRoom:
             self.status.say("Reading the rows, and compiling what is new …", 0.0)
         else:
             self.status.say(f"Learning {now.total:,} rows.", now.rows / max(now.total, 1))
-        self.status.explain([*self.complaints, *([job.message] if job.message else [])])
+        self.status.explain(self.failures)
 
     def _csv(self) -> str:
         return contest_csv(self.standing)
