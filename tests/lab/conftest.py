@@ -46,9 +46,9 @@ def lab_address(tmp_path_factory):
     assert sorted(file.name for file in Path(log.parent).iterdir()) == ["log.txt"]  # it leaves no files behind
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser():
-    """Start the system's browser without a window."""
+    """Start the system's browser without a window, for a module: while it runs, nobody else can run an event loop."""
     if BROWSER is None:
         pytest.skip("needs a browser: there is no chromium on the path")
     playwright = pytest.importorskip("playwright.sync_api", reason="needs playwright")
