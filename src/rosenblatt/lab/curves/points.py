@@ -1,7 +1,7 @@
 """Points: simulated students of those who were chosen, run by run, so that the first can be drawn while others learn.
 
-points.1   each has first 2 runs, then in turn as many more as it has, until all have the number that was asked for;
-           runs have numbers of their own, so that what is shown at the end is what one long simulation gives
+points.1   each has first 2 runs, then in turn as many more as it has, at most 32, until all have the number that was
+           asked for; runs have numbers of their own, so that the end is what one long simulation gives
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from rosenblatt.simulation.prepared import PIECES_A_DAY, Prepared, prepare
 from rosenblatt.simulation.runs import Runs, make_runs
 from rosenblatt.simulation.simulation import Simulation, simulation_of
 
-FIRST_RUNS = 2
+FIRST_RUNS, MOST_RUNS_AT_ONCE = 2, 32  # who stops waits for the rest of a batch to be thrown away
 MOST_MINUTES = 10.0
 MOST_PIECES = MOST_MINUTES * PIECES_A_DAY / (24.0 * 60.0)  # of all runs of one rule
 
@@ -56,7 +56,8 @@ class _Ensemble:
 
     def grow(self, settings: CurveSettings, stop: threading.Event) -> bool:
         """Make the next runs and return whether they were made to their end.  (points.1)"""
-        end = min(settings.runs, max(2 * self.runs, FIRST_RUNS))
+        more = min(max(self.runs, FIRST_RUNS), MOST_RUNS_AT_ONCE)
+        end = min(settings.runs, self.runs + more)
         these = Runs(settings.seed, self.runs, end)
         samples = make_runs(self.prepared, self.kernel, these, stop, lambda steps: None)
         if stop.is_set():

@@ -23,7 +23,7 @@ from rosenblatt.lab.site import widgets
 from rosenblatt.lab.site.room import Room, served
 
 LOOKS = {"x", "y", "show", "detail"}  # settings that change what is drawn, and nothing that is simulated
-REDRAW, FIRST_WAIT, PLAY = 0.25, 0.4, 0.12  # seconds
+LOOK, REDRAW, FIRST_WAIT, PLAY = 0.1, 0.4, 0.2, 0.12  # seconds
 
 
 @served
@@ -43,7 +43,7 @@ class CurveRoom(Room):
         self.lines: list[Line] = []
         self.marks: list[Threshold] = []
         self.points = Points()
-        self.version = 0
+        self.version, self.drawn_at = 0, 0.0
         self.simulate_at: float | None = None
         self.moment = FRAMES - 1
 
@@ -54,7 +54,7 @@ class CurveRoom(Room):
             with ui.element("div").classes("lab-pictures"):
                 self._main_card()
                 self._detail_card()
-        self.timer = ui.timer(REDRAW, self.look_at_job)
+        self.timer = ui.timer(LOOK, self.look_at_job)
         self.player = ui.timer(PLAY, self._next_step, active=False)
 
     def _main_card(self) -> None:
@@ -154,9 +154,11 @@ class CurveRoom(Room):
         if self.simulate_at is not None and time.monotonic() >= self.simulate_at:
             self._simulate()
         self.button.text = "Stop" if self.is_busy else "Simulate"
+        if self.is_busy and self.points.simulations and time.monotonic() - self.drawn_at < REDRAW:
+            return  # what is there moves little: only the first points are urgent
         found = self.news()
         if found is not None:
-            self.points = found
+            self.points, self.drawn_at = found, time.monotonic()
             self._show()
         elif self.job is not None:
             self._say()
