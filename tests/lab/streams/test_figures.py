@@ -25,6 +25,7 @@ def test_errors_of_late_are_drawn_for_all_and_losses_for_those_that_have_one(las
     frame = last.evaluations[OURS].frame
     assert np.allclose(errors[0].y, (1.0 - frame["recent_accuracy"]).expanding().mean(), rtol=1e-5)
     assert list(errors[0].x) == frame["rows"].tolist()
+    assert np.allclose(losses[0].y, frame["recent_log_loss"].expanding().mean(), rtol=1e-5)
 
 
 def test_second_pictures_show_what_is_known(last):
