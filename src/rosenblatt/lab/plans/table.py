@@ -42,4 +42,4 @@ def plan_lines(settings: PlanSettings, answers: Sequence[Answer]) -> str:
     """Return the Python lines that give the same answers."""
     rules = [answer.title for answer in answers if answer.alpha is not None and not answer.message]
     wanted = f"n={settings.n}, {settings.target}={settings.value!r}, noise={settings.noise!r}, seed={settings.seed}"
-    return f"import rosenblatt as rb\n\nfor rule in {rules!r}:\n    print(rb.plan(rule, {wanted}))\n"
+    return f"import rosenblatt as rb\n\nplans = [rb.plan(rule, {wanted}) for rule in {rules!r}]\n"

@@ -47,11 +47,11 @@ def contest_lines(settings: StreamSettings, file_name: str) -> str:
             "",
             f"models = {{\n{models}}}",
             f"source = {source}",
-            "classes = source.classes()",
+            "classes, results = source.classes(), {}",
             "for name, text in models.items():",
             f"    pieces = source.pieces({settings.rows})",
             "    rows = ((x if name == 'BayesClassifier' else numbers(x), y) for x, y in pieces)",
-            "    print(name, evaluate_stream(contender(text), rows, classes=classes, progress=False))",
+            "    results[name] = evaluate_stream(contender(text), rows, classes=classes)",
             "",
         ]
     )
