@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.metrics import brier_score_loss, log_loss, roc_auc_score
 
@@ -31,3 +32,8 @@ def test_calibration_by_hand():
 
 def test_one_class_has_no_area():
     assert np.isnan(measures.auc(np.ones(3), np.ones(3, dtype=bool)))
+
+
+def test_a_mean_that_is_above_one_by_a_rounding_has_an_error_of_0():
+    table = pd.DataFrame({"said": [1.0 + 2**-52, 0.5], "happened": [1.0, 0.5], "rows": [4.0, 4.0]})
+    assert measures.with_standard_errors(table)["standard_error"].tolist() == [0.0, 0.25]

@@ -75,7 +75,7 @@ def plan_examples(
     if runs is not None:
         checks.whole("runs", runs, 20, "A range that holds nine runs of ten needs a few.")
     target = chosen_target(error, disagreement, world.channel)
-    alpha = max(_first_crossing(rule, world, target, readout), 1.0 / n)
+    alpha = max(first_crossing(rule, world, target, readout), 1.0 / n)
     how = {"scenario": world, "readout": readout, "seed": seed, "progress": progress}
     return Plan(
         rule=rule,
@@ -89,7 +89,7 @@ def plan_examples(
     )
 
 
-def _first_crossing(rule: Rule, scenario: Scenario, target: Target, readout: str | None) -> float:
+def first_crossing(rule: Rule, scenario: Scenario, target: Target, readout: str | None) -> float:
     """Return the smallest alpha at which the curve reaches the target."""
     column, value = target
 

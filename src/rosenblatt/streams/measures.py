@@ -52,4 +52,5 @@ def reliability(said: np.ndarray, happened: np.ndarray) -> pd.DataFrame:
 
 def with_standard_errors(table: pd.DataFrame) -> pd.DataFrame:
     """Return a table of reliability with the standard error of each frequency.  (measures.5)"""
-    return table.assign(standard_error=np.sqrt(table["said"] * (1.0 - table["said"]) / table["rows"]))
+    variances = np.maximum(table["said"] * (1.0 - table["said"]), 0.0)  # a mean of ones may be off by a rounding
+    return table.assign(standard_error=np.sqrt(variances / table["rows"]))

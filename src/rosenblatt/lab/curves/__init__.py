@@ -1,0 +1,1 @@
+"""The room of learning curves: theory as lines, simulation as points that arrive live."""

@@ -1,0 +1,1 @@
+"""The room of plans: theory turned round, for how many labels to collect."""
