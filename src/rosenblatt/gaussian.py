@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
+from functools import cache
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -179,15 +180,24 @@ def scalar_log_cdf(x: float) -> float:
     return math.log1p(-scalar_cdf(-x))
 
 
-def panels(splits: Iterable[float] = ()) -> tuple[np.ndarray, np.ndarray]:
-    """Return nodes and weights of the Gaussian measure on panels that end at the given points."""
+@cache
+def _legendre(nodes: int) -> tuple[np.ndarray, np.ndarray]:
+    return np.polynomial.legendre.leggauss(nodes)
+
+
+def panels(splits: Iterable[float] = (), nodes: int = LEGENDRE_NODES.size) -> tuple[np.ndarray, np.ndarray]:
+    """Return nodes and weights of the Gaussian measure on panels that end at the given points.
+
+    Panels that are narrow by their ends need fewer nodes.
+    """
     splits = np.asarray(list(splits), dtype=float)
     inside = splits[np.abs(splits) < REACH]
     edges = np.unique(np.concatenate([np.arange(-REACH, REACH + PANEL / 2, PANEL), inside]))
     half = np.diff(edges)[:, None] / 2
     middle = ((edges[1:] + edges[:-1]) / 2)[:, None]
-    nodes = (middle + half * LEGENDRE_NODES).ravel()
-    return nodes, (half * LEGENDRE_WEIGHTS).ravel() * pdf(nodes)
+    places, weights = _legendre(nodes)
+    x = (middle + half * places).ravel()
+    return x, (half * weights).ravel() * pdf(x)
 
 
 def average(function: Callable[[np.ndarray], ArrayLike], splits: Iterable[float] = ()) -> float:

@@ -15,7 +15,8 @@ import numpy as np
 
 from rosenblatt import gaussian
 from rosenblatt.scenario import SignChannel
-from rosenblatt.scenario.channels.channel import STEPS
+from rosenblatt.scenario.channels.blurred_probability import STEPS
+from rosenblatt.theory.evidence_table import EvidenceTable
 from rosenblatt.theory.proximal_losses import legendre
 
 REACH = gaussian.REACH
@@ -53,6 +54,7 @@ class LabelMargins(Margins):
         fields = np.linspace(0.01, REACH, 1201)
         both = channel.probability(fields) + channel.probability(-fields)
         self.alike = bool(np.max(np.abs(both - 1.0)) < MIRROR)
+        self.evidence = channel.evidence if channel.parametric else EvidenceTable(channel).evidence
 
     def ends(self, gamma: float) -> np.ndarray:
         rho, s = rho_and_s(gamma)
@@ -64,9 +66,9 @@ class LabelMargins(Margins):
         rho, s = rho_and_s(gamma)
         density = np.exp(-0.5 * t * t) / gaussian.SQRT_2PI
         if self.alike:
-            up, slope = self.channel.evidence(rho * t, s)
+            up, slope = self.evidence(rho * t, s)
             return 2.0 * density * up, 2.0 * density * slope
-        up, slope = self.channel.evidence(rho * np.concatenate([t, -t]), s)
+        up, slope = self.evidence(rho * np.concatenate([t, -t]), s)
         both = slope[: len(t)] + slope[len(t) :]
         return density * (up[: len(t)] + 1.0 - up[len(t) :]), density * both
 
