@@ -139,6 +139,6 @@ def test_one_that_is_lost_is_refused_by_name(monkeypatch):
 def test_the_gain_of_penalty_is_a_difference_of_angles(loss):
     point = FixedPoint("student", loss, LabelMargins(rb.Flips(0.1)), ONE)
     path, width = Path(point, 3.0, 0.2), 1e-4
-    gain = point.gain_of_penalty(Place(3.0, 0.2), path.go(Place(3.0, 0.2)))
+    gain = path.gain_of_penalty(Place(3.0, 0.2))
     ahead, behind = (path.go(Place(3.0, 0.2 + step))[1] for step in (width, -width))
     assert gain == pytest.approx((ahead - behind) / (2.0 * width), rel=1e-5)

@@ -37,8 +37,11 @@ class BestPenalty:
     found: list[tuple[float, float]] = field(default_factory=list)  # the last two ln(alpha) and ln(penalty)
     ends: list[tuple[float, float]] = field(default_factory=list)
 
-    def find(self, alpha: float, slope: Slope) -> float:
-        """Return the best penalty above 0, at an alpha that is larger than the last."""
+    def find(self, alpha: float, slope: Slope, none_is_best: Callable[[], bool] = bool) -> float:
+        """Return the best penalty, at an alpha that is larger than the last; 0 where ``none_is_best`` says so.
+
+        It is asked only where the last place does not lead to a new one: only where it is no best there is one above 0.
+        """
 
         @cache
         def rest(x: float) -> float:  # asked twice at one place it may differ in its last digits
@@ -46,6 +49,10 @@ class BestPenalty:
 
         start = self._guess(math.log(alpha))
         found = self._near(rest, start) if self.bend < 0.0 else None
+        if found is None and none_is_best():
+            self.tell(alpha, 0.0)
+            self.bend = 0.0
+            return 0.0
         if found is None:
             found = self._bracketed(rest, start)
         self.found = [*self.found[-1:], (math.log(alpha), found)]

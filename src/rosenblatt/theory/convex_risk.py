@@ -119,19 +119,16 @@ class ConvexStudent:
             def slope(logarithm: float, now: float = max(one, FEWEST)) -> float:
                 return self._slope(path, Place(now, math.exp(logarithm)))
 
-            bare = Place(one, 0.0)
-            if one > self.separable and self.point.gain_of_penalty(bare, path.go(bare)) <= 0.0:
-                search.tell(one, 0.0)
-                place = bare
-            else:
-                place = Place(one, search.find(one, slope))
-            solutions.append(self.solution(path, place))
+            def none_is_best(now: float = one) -> bool:
+                return now > self.separable and path.gain_of_penalty(Place(now, 0.0)) <= 0.0
+
+            solutions.append(self.solution(path, Place(one, search.find(one, slope, none_is_best))))
         search.warn(self.learner.name)
         return solutions
 
     def _slope(self, path: Path, place: Place) -> float:
         """Return d ln(gamma)/d ln(penalty)."""
-        return self.point.gain_of_penalty(place, path.go(place)) * place.penalty
+        return path.gain_of_penalty(place) * place.penalty
 
     def solution(self, path: Path, place: Place) -> Solution:
         """Return what is known of the student at a place."""

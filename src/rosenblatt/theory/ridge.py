@@ -157,11 +157,10 @@ class RidgeStudent:
                 ahead, behind = (self._angle(now, math.exp(logarithm + step)) for step in (STEP, -STEP))
                 return (ahead - behind) / (2.0 * STEP)
 
-            if self._angle(one, TINY * self.trace) <= self._angle(one, 0.0):
-                search.tell(one, 0.0)
-                found.append(0.0)
-            else:
-                found.append(search.find(one, slope))
+            def none_is_best(now: float = one) -> bool:
+                return self._angle(now, TINY * self.trace) <= self._angle(now, 0.0)
+
+            found.append(search.find(one, slope, none_is_best))
         search.warn(Ridge.name)
         return np.array(found)
 
