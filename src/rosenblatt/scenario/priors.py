@@ -35,7 +35,6 @@ from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy import special
 
 from rosenblatt import checks, gaussian
 

@@ -239,7 +239,7 @@ class Path:
             return None
         way = math.log(goal.alpha / self.place.alpha)
         come = math.log(self.place.alpha / self.last[0].alpha)
-        return (-come / way, self.last[1]) if 0.0 < come and 0.0 < way < NEXT * come else None
+        return (-come / way, self.last[1]) if come > 0.0 and 0.0 < way < NEXT * come else None
 
     def _share(self, goal: Place) -> float:
         """Return a share of the way that is not too long a step."""

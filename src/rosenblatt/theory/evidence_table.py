@@ -2,7 +2,7 @@ r"""The evidence of a channel that has no closed form, kept as a table of spline
 
 evidence-table.1   Z(omega; s) and D = dZ/d omega (channels.8) are smooth on the scale of s. For s between two powers of
                    2 they are splines of degree 7 in omega with knots s/6 apart, and polynomials in ln(s)
-evidence-table.2   both are linear in the splines' coefficients, so that those of one s are a sum over the nodes of ln(s)
+evidence-table.2   both are linear in the splines' coefficients: those of one s are a sum over the nodes of ln(s)
 
 A fixed point asks for them at a thousand omegas for each of thousands of s; a panel of s is computed when it is met.
 """
