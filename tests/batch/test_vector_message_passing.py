@@ -127,6 +127,18 @@ def test_it_estimates_an_intercept(random):
     assert VectorPassing(x)(labels, GaussianPrior(), Known(rb.Flips())).intercept == 0.0
 
 
+def test_damping_takes_a_share_of_what_labels_and_weights_tell(random):
+    x = random.standard_normal((50, 20)) / math.sqrt(20.0)
+    labels, passing = np.sign(x @ random.standard_normal(20)), VectorPassing(x)
+    once, twice, damped = (
+        passing(labels, rb.Ternary(0.25).prior, Known(rb.Flips()), sweeps=sweeps, new=new)
+        for sweeps, new in ((1, 1.0), (2, 1.0), (2, 0.25))
+    )
+    for part in ("rest", "shares"):  # variances, of the precisions that are told
+        before, undamped, mixed = (1.0 / getattr(one, part) for one in (once, twice, damped))
+        assert mixed == pytest.approx(0.25 * undamped + 0.75 * before, rel=1e-9)
+
+
 def test_what_has_not_converged_or_is_lost_says_so(random):
     x = random.standard_normal((50, 20)) / math.sqrt(20.0)
     labels = np.sign(x @ random.standard_normal(20))

@@ -276,7 +276,8 @@ def chebyshev_series(function: Callable[[np.ndarray], np.ndarray]) -> np.ndarray
     points, last = FEWEST_POINTS, math.inf
     values = function(np.cos(np.pi * np.arange(points + 1) / points))
     while True:
-        series = dct(values, type=1) / points
+        found: Any = dct(values, type=1)
+        series = found / points
         series[[0, -1]] *= 0.5
         before, last = last, float(np.abs(series[-LAST:]).max() / np.abs(series).max())
         if points == MOST_POINTS or last <= NOTHING or (last < SMOOTH and last > 0.5 * before):
