@@ -3,7 +3,10 @@ r"""The best penalty: where the angle to the teacher no longer falls with it.
 best-penalty.1   d ln(gamma)/d ln(penalty) = 0, from + to -, gamma = cot(angle): the only such place in all cases that
                  were tried (flips, alpha of 0.01 to 1e5, spectra of several blocks)
 best-penalty.2   it is followed from alpha to alpha, by Newton's method with the slope of the last alpha
-best-penalty.3   the range: from 0, where a student without a penalty exists and no penalty makes it better, or
+best-penalty.3   between alphas that are APART in ln(alpha) it is a cubic through the four nearest: of ln(penalty), or
+                 of itself, as near places where it becomes 0. Where either is nearly a line it is right to 1e-3, and
+                 the angle to the square of that
+best-penalty.4   the range: from 0, where a student without a penalty exists and no penalty makes it better, or
                  ``LEAST``, to ``MOST``, both in units of the mean eigenvalue. An end is told
 """
 
@@ -13,8 +16,10 @@ import math
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 
+import numpy as np
+from scipy.interpolate import BarycentricInterpolator
 from scipy.optimize import brentq
 
 LEAST, MOST = 1e-25, 1e12
@@ -25,6 +30,8 @@ BESIDE = 0.02  # of ln(penalty), for the slope of the slope
 TRIES = 6
 FLAT_STRIDES = 30
 
+APART = 0.12  # of ln(alpha): between places at which the best penalty is searched
+STRAIGHT = 0.02  # of a penalty: what a cubic may be off a line
 Slope = Callable[[float], float]  # of ln(gamma) in ln(penalty), at a logarithm of a penalty
 
 
@@ -36,6 +43,34 @@ class BestPenalty:
     bend: float = 0.0  # the slope's own slope where the last one ended; 0 if it is not known
     found: list[tuple[float, float]] = field(default_factory=list)  # the last two ln(alpha) and ln(penalty)
     ends: list[tuple[float, float]] = field(default_factory=list)
+
+    def follow(
+        self, alphas: list[float], slope: Callable[[float, float], float], none_is_best: Callable[[float], bool]
+    ) -> list[float]:
+        """Return the best penalty at alphas that increase: at some by a search, between them as they tell.
+
+        ``slope`` takes an alpha and the logarithm of a penalty, and ``none_is_best`` an alpha, as `find` has them.
+        """
+
+        def sought(alpha: float) -> float:
+            return self.find(alpha, partial(slope, alpha), partial(none_is_best, alpha))
+
+        known = {alpha: sought(alpha) for alpha in knots_of(alphas)}
+        places = list(known.items())
+        for alpha in alphas:
+            if alpha not in known:
+                told = between(places, alpha)
+                if told is None:
+                    (*_, before), (after, *_) = (
+                        [p for p in places if (p[0] < alpha) == side] for side in (True, False)
+                    )
+                    self.found = [(math.log(a), math.log(p)) for a, p in (before, after) if p > 0.0]
+                    self.bend, told = 0.0, sought(alpha)
+                elif told == 0.0:
+                    self.tell(alpha, told)
+                known[alpha] = told
+        self.ends.sort()
+        return [known[alpha] for alpha in alphas]
 
     def find(self, alpha: float, slope: Slope, none_is_best: Callable[[], bool] = bool) -> float:
         """Return the best penalty, at an alpha that is larger than the last; 0 where ``none_is_best`` says so.
@@ -131,3 +166,42 @@ class BestPenalty:
             if abs(value) > 0.1 * FLAT:
                 return x + step * STRIDE if value > 0.0 else x
         return x
+
+
+def knots_of(alphas: list[float]) -> list[float]:
+    """Return at which alphas the best penalty is searched: the first, the last and some between.  (best-penalty.3)
+
+    >>> knots_of([1.0, 1.01, 1.2, 1.21, 1.22])
+    [1.0, 1.2, 1.22]
+    """
+    knots = alphas[:1]
+    for alpha in alphas[1:-1]:
+        if math.log(alpha / knots[-1]) >= APART:
+            knots.append(alpha)
+    return [*knots, *alphas[max(len(alphas) - 1, 1) :]]
+
+
+def between(known: list[tuple[float, float]], alpha: float) -> float | None:
+    """Return what alphas and their best penalties tell of an alpha between two of them, or None.  (best-penalty.3)
+
+    >>> between([(one, one**-2) for one in (1.0, 1.1, 1.2, 1.3)], 1.15).__round__(9) == round(1.15**-2, 9)
+    True
+    """
+    after = next(k for k, (place, _) in enumerate(known) if place > alpha)
+    near = known[after - 1 : after + 1]
+    if not any(penalty for _, penalty in near):
+        return 0.0
+    first = max(min(after - 2, len(known) - 4), 0)
+    around = known[first : first + 4]
+    if len(around) < 4 or not all(penalty for _, penalty in around):
+        return None
+    x = np.log([place for place, _ in around])
+    now, penalties = math.log(alpha), np.array([penalty for _, penalty in around])
+    inside = slice(after - 1 - first, after + 1 - first)
+    told = []
+    for y, back in ((np.log(penalties), math.exp), (penalties, float)):
+        cubic = back(float(BarycentricInterpolator(x, y)(now)))
+        line = back(float(np.interp(now, x[inside], y[inside])))
+        told.append((abs(cubic - line) / line, cubic))
+    bent, penalty = min(told)
+    return penalty if bent < STRAIGHT else None

@@ -235,7 +235,7 @@ class Path:
 
     def _before(self, goal: Place) -> tuple[float, np.ndarray] | None:
         """Return the share, below 0, and the fixed point at which the last way began, if it led toward a goal too."""
-        if self.last is None or not self.last[0].penalty == self.place.penalty == goal.penalty:
+        if self.last is None:
             return None
         way = math.log(goal.alpha / self.place.alpha)
         come = math.log(self.place.alpha / self.last[0].alpha)

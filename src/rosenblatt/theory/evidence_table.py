@@ -41,8 +41,8 @@ class EvidenceTable:
             self.panels[octave] = self._panel(octave)
         knots, coefficients = self.panels[octave]
         x = 2.0 * (-math.log2(spread) - octave) - 1.0
-        now = np.polynomial.chebyshev.chebvander(x, NODES - 1).ravel() @ _TO_SERIES
-        up, slope = BSpline(knots, np.tensordot(now, coefficients, 1), DEGREE)(known).T
+        now = np.cos(np.arange(NODES) * math.acos(min(max(x, -1.0), 1.0))) @ _TO_SERIES
+        up, slope = BSpline.construct_fast(knots, (now @ coefficients).reshape(-1, 2), DEGREE)(known).T
         return np.clip(up, 0.0, 1.0), slope / spread
 
     def _panel(self, octave: int) -> tuple[np.ndarray, np.ndarray]:
@@ -52,4 +52,4 @@ class EvidenceTable:
         found = [self.channel.evidence(omega, spread) for spread in spreads.tolist()]
         values = np.array([[up, spread * slope] for (up, slope), spread in zip(found, spreads, strict=True)])
         spline = make_interp_spline(omega, np.moveaxis(values, 2, 0), DEGREE)
-        return spline.t, np.moveaxis(spline.c, 0, 1)
+        return spline.t, np.moveaxis(spline.c, 1, 0).reshape(NODES, -1).copy()

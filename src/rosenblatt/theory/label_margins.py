@@ -21,6 +21,7 @@ from rosenblatt.theory.proximal_losses import legendre
 
 REACH = gaussian.REACH
 PLAIN = np.linspace(-REACH, REACH, 9)
+CLOSE = 0.5  # of s: ends of panels that are nearer to each other are one, since nothing changes between them
 MIRROR = 1e-14  # P(+|b) + P(+|-b) - 1 of a channel that treats both labels alike
 
 
@@ -59,7 +60,9 @@ class LabelMargins(Margins):
     def ends(self, gamma: float) -> np.ndarray:
         rho, s = rho_and_s(gamma)
         steep = [(place + math.hypot(width, s) * STEPS) / rho for place, width in self.channel.features]
-        inside = np.clip(np.concatenate([*steep, STEPS * s]), -REACH, REACH)
+        inside = (
+            np.unique(np.rint(np.clip(np.concatenate([*steep, STEPS * s]), -REACH, REACH) / (CLOSE * s))) * CLOSE * s
+        )
         return np.concatenate([PLAIN, inside, -inside])
 
     def law(self, t: np.ndarray, gamma: float) -> tuple[np.ndarray, np.ndarray]:

@@ -150,17 +150,15 @@ class RidgeStudent:
                     search.tell(one, 0.0)
             search.warn(Ridge.name)
             return np.full(len(alpha), best)
-        found = []
-        for one in alpha.tolist():
 
-            def slope(logarithm: float, now: float = one) -> float:
-                ahead, behind = (self._angle(now, math.exp(logarithm + step)) for step in (STEP, -STEP))
-                return (ahead - behind) / (2.0 * STEP)
+        def slope(now: float, logarithm: float) -> float:
+            ahead, behind = (self._angle(now, math.exp(logarithm + step)) for step in (STEP, -STEP))
+            return (ahead - behind) / (2.0 * STEP)
 
-            def none_is_best(now: float = one) -> bool:
-                return self._angle(now, TINY * self.trace) <= self._angle(now, 0.0)
+        def none_is_best(now: float) -> bool:
+            return self._angle(now, TINY * self.trace) <= self._angle(now, 0.0)
 
-            found.append(search.find(one, slope, none_is_best))
+        found = search.follow(alpha.tolist(), slope, none_is_best)
         search.warn(Ridge.name)
         return np.array(found)
 
