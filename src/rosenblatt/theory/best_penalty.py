@@ -4,8 +4,8 @@ best-penalty.1   d ln(gamma)/d ln(penalty) = 0, from + to -, gamma = cot(angle):
                  were tried (flips, alpha of 0.01 to 1e5, spectra of several blocks)
 best-penalty.2   it is followed from alpha to alpha, by Newton's method with the slope of the last alpha
 best-penalty.3   between alphas that are APART in ln(alpha) it is a cubic through the four nearest: of ln(penalty), or
-                 of itself, as near places where it becomes 0. Where either is nearly a line it is right to 1e-3, and
-                 the angle to the square of that
+                 of itself, as near places where it becomes 0. Where either is nearly a parabola, and not far from a
+                 line, it is right to 1e-3, and the angle to the square of that
 best-penalty.4   the range: from 0, where a student without a penalty exists and no penalty makes it better, or
                  ``LEAST``, to ``MOST``, both in units of the mean eigenvalue. An end is told
 """
@@ -31,7 +31,8 @@ TRIES = 6
 FLAT_STRIDES = 30
 
 APART = 0.12  # of ln(alpha): between places at which the best penalty is searched
-STRAIGHT = 0.02  # of a penalty: what a cubic may be off a line
+SURE = 1e-3  # of a penalty: what a cubic may be off a parabola, and a tenth of what it may be off a line
+FAR_LESS, CUBIC_AND_PARABOLAS = 0.1, (slice(0, 4), slice(0, 3), slice(1, 4))
 Slope = Callable[[float], float]  # of ln(gamma) in ln(penalty), at a logarithm of a penalty
 
 
@@ -197,11 +198,10 @@ def between(known: list[tuple[float, float]], alpha: float) -> float | None:
         return None
     x = np.log([place for place, _ in around])
     now, penalties = math.log(alpha), np.array([penalty for _, penalty in around])
-    inside = slice(after - 1 - first, after + 1 - first)
     told = []
     for y, back in ((np.log(penalties), math.exp), (penalties, float)):
-        cubic = back(float(BarycentricInterpolator(x, y)(now)))
-        line = back(float(np.interp(now, x[inside], y[inside])))
-        told.append((abs(cubic - line) / line, cubic))
-    bent, penalty = min(told)
-    return penalty if bent < STRAIGHT else None
+        through = [back(float(BarycentricInterpolator(x[part], y[part])(now))) for part in CUBIC_AND_PARABOLAS]
+        line = back(float(np.interp(now, x, y)))
+        told.append((max(np.ptp(through), FAR_LESS * abs(through[0] - line)) / line, through[0]))
+    unsure, penalty = min(told)
+    return penalty if unsure < SURE else None
