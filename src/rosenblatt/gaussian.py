@@ -36,6 +36,7 @@ PANEL = 4.0  # panels of this width are exact to rounding: phi varies on the sca
 LEGENDRE_NODES, LEGENDRE_WEIGHTS = np.polynomial.legendre.leggauss(32)
 
 _NARROW = 1e-5  # between two planes: what is left out is of its square, what cancels of its inverse
+_NO_SIGNAL = 1e-290  # of a signal-to-noise ratio: beside 1 it is nothing, and its inverse is not finite
 _UNDERFLOW = 60.0  # exp(-x^2/2) is 0 far before it
 _TAIL = -8.0  # below it Laplace's fraction is better than erfc
 _SERIES = -20.0  # below it 1 - G is summed as a series: the difference has lost half its digits
@@ -100,7 +101,7 @@ def binary_deficit(a: ArrayLike) -> np.ndarray:
     total = 2.0 * reach[..., 0] * (value @ np.tile(LEGENDRE_WEIGHTS / 8.0, 4))
     with np.errstate(invalid="ignore", divide="ignore"):
         result = np.exp(-0.5 * a[..., 0]) * total / np.sqrt(2.0 * math.pi * a[..., 0])
-    return np.where(a[..., 0] == 0.0, 1.0, result)
+    return np.where(a[..., 0] < _NO_SIGNAL, 1.0, result)
 
 
 def squared_surprise(u: ArrayLike, g: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:

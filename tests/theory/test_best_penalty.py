@@ -106,7 +106,7 @@ def test_where_the_best_becomes_none_it_follows():
     assert [alpha for alpha, _ in search.ends] == [
         alpha for alpha, best in zip(alphas, exact, strict=True) if best == 0.0
     ]
-    assert len(asked) < 80
+    assert len(asked) < 45
 
 
 def test_where_it_bends_it_searches():
