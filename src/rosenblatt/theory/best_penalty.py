@@ -31,7 +31,7 @@ TRIES = 6
 FLAT_STRIDES = 30
 
 APART = 0.12  # of ln(alpha): between places at which the best penalty is searched
-SURE = 1e-3  # of a penalty: what a cubic may be off a parabola, and a tenth of what it may be off a line
+SURE = 3e-3  # of a penalty: what a cubic may be off a parabola, and a tenth of what it may be off a line
 FAR_LESS, CUBIC_AND_PARABOLAS = 0.1, (slice(0, 4), slice(0, 3), slice(1, 4))
 Slope = Callable[[float], float]  # of ln(gamma) in ln(penalty), at a logarithm of a penalty
 
@@ -56,7 +56,10 @@ class BestPenalty:
         def sought(alpha: float) -> float:
             return self.find(alpha, partial(slope, alpha), partial(none_is_best, alpha))
 
-        known = {alpha: sought(alpha) for alpha in knots_of(alphas)}
+        known, bends = {}, {}
+        for alpha in knots_of(alphas):
+            known[alpha] = sought(alpha)
+            bends[alpha] = self.bend
         places = list(known.items())
         for alpha in alphas:
             if alpha not in known:
@@ -66,7 +69,8 @@ class BestPenalty:
                         [p for p in places if (p[0] < alpha) == side] for side in (True, False)
                     )
                     self.found = [(math.log(a), math.log(p)) for a, p in (before, after) if p > 0.0]
-                    self.bend, told = 0.0, sought(alpha)
+                    self.bend = bends[before[0]]
+                    told = sought(alpha)
                 elif told == 0.0:
                     self.tell(alpha, told)
                 known[alpha] = told
