@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import warnings
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -175,6 +176,26 @@ def channels() -> Iterator[Row]:
         yield Row(f"chain over that of flips, {channel!r}", other / flips, 1.5, False, f"{other * 1e3:.1f} ms")
 
 
+def offline() -> Iterator[Row]:
+    """Yield the same for students of all examples at once, in channels with a closed form and in those of a user's."""
+    alpha = np.geomspace(0.1, 100.0, 200)
+    own = {"jump": lambda b: np.where(b > 0.3, 0.9, 0.2), "jumps and kinks": jumps_and_kinks, "waves": waves}
+    for name, made in {"flips": None, **own}.items():
+        for rule, penalty in itertools.product(("ridge", "logistic", "hinge"), (1.0, "best")):
+            how: dict[str, Any] = {"channel": rb.OwnChannel(made) if made else rb.Flips(0.1), "penalty": penalty}
+            limit = 3.0 if rule == "logistic" else 1.0
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", UserWarning)  # of ends of the penalty
+                (seconds,) = side_by_side(lambda rule=rule, how=how: rb.learning_curve(rule, alpha, **how), rounds=3)
+            shown = f"200 points of a curve / {limit:g} s, {rule}, penalty {penalty}, {name}"
+            yield Row(shown, seconds / limit, 1.0, False, f"{seconds * 1e3:.0f} ms")
+        if made:  # a new function each time, of which nothing is remembered
+            (seconds,) = side_by_side(
+                lambda made=made: rb.learning_curve("bayes", alpha, channel=rb.OwnChannel(lambda b: made(b))), rounds=3
+            )
+            yield Row(f"200 points of a curve / 1 s, bayes, {name}", seconds, 1.0, False, f"{seconds * 1e3:.0f} ms")
+
+
 ROWS = (
     modulations,
     bayesian,
@@ -185,4 +206,5 @@ ROWS = (
     spectra,
     channels,
     first_calls,
+    offline,
 )

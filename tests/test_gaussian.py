@@ -188,3 +188,7 @@ def test_a_step_of_the_distribution_keeps_its_digits(x, step):
     with mpmath.workdps(300):
         exact = mpmath.ncdf(mpmath.mpf(x) + mpmath.mpf(step)) - mpmath.ncdf(mpmath.mpf(x))
     assert gaussian.cdf_step(x, step) == pytest.approx(float(exact), rel=1e-10)
+
+
+def test_a_weight_of_which_nothing_is_seen_is_unknown():
+    assert gaussian.binary_deficit([0.0, 1e-310, 1e-300, 1e-280]) == pytest.approx(1.0, abs=1e-12)

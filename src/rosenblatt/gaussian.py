@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
+from functools import cache
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -35,6 +36,7 @@ PANEL = 4.0  # panels of this width are exact to rounding: phi varies on the sca
 LEGENDRE_NODES, LEGENDRE_WEIGHTS = np.polynomial.legendre.leggauss(32)
 
 _NARROW = 1e-5  # between two planes: what is left out is of its square, what cancels of its inverse
+_NO_SIGNAL = 1e-290  # of a signal-to-noise ratio: beside 1 it is nothing, and its inverse is not finite
 _UNDERFLOW = 60.0  # exp(-x^2/2) is 0 far before it
 _TAIL = -8.0  # below it Laplace's fraction is better than erfc
 _SERIES = -20.0  # below it 1 - G is summed as a series: the difference has lost half its digits
@@ -99,7 +101,7 @@ def binary_deficit(a: ArrayLike) -> np.ndarray:
     total = 2.0 * reach[..., 0] * (value @ np.tile(LEGENDRE_WEIGHTS / 8.0, 4))
     with np.errstate(invalid="ignore", divide="ignore"):
         result = np.exp(-0.5 * a[..., 0]) * total / np.sqrt(2.0 * math.pi * a[..., 0])
-    return np.where(a[..., 0] == 0.0, 1.0, result)
+    return np.where(a[..., 0] < _NO_SIGNAL, 1.0, result)
 
 
 def squared_surprise(u: ArrayLike, g: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
@@ -179,15 +181,24 @@ def scalar_log_cdf(x: float) -> float:
     return math.log1p(-scalar_cdf(-x))
 
 
-def panels(splits: Iterable[float] = ()) -> tuple[np.ndarray, np.ndarray]:
-    """Return nodes and weights of the Gaussian measure on panels that end at the given points."""
+@cache
+def _legendre(nodes: int) -> tuple[np.ndarray, np.ndarray]:
+    return np.polynomial.legendre.leggauss(nodes)
+
+
+def panels(splits: Iterable[float] = (), nodes: int = LEGENDRE_NODES.size) -> tuple[np.ndarray, np.ndarray]:
+    """Return nodes and weights of the Gaussian measure on panels that end at the given points.
+
+    Panels that are narrow by their ends need fewer nodes.
+    """
     splits = np.asarray(list(splits), dtype=float)
     inside = splits[np.abs(splits) < REACH]
     edges = np.unique(np.concatenate([np.arange(-REACH, REACH + PANEL / 2, PANEL), inside]))
     half = np.diff(edges)[:, None] / 2
     middle = ((edges[1:] + edges[:-1]) / 2)[:, None]
-    nodes = (middle + half * LEGENDRE_NODES).ravel()
-    return nodes, (half * LEGENDRE_WEIGHTS).ravel() * pdf(nodes)
+    places, weights = _legendre(nodes)
+    x = (middle + half * places).ravel()
+    return x, (half * weights).ravel() * pdf(x)
 
 
 def average(function: Callable[[np.ndarray], ArrayLike], splits: Iterable[float] = ()) -> float:

@@ -6,7 +6,11 @@ import warnings
 
 import numpy as np
 import pytest
+from sklearn.datasets import load_digits
 from sklearn.exceptions import ConvergenceWarning
+from sklearn.linear_model import LogisticRegression
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 
 import rosenblatt as rb
 
@@ -81,7 +85,9 @@ def test_several_classes(random):
 
 def test_it_says_when_it_has_not_converged_and_what_to_do(random):
     _, x, y = drawn(rb.Ternary(0.5), rb.Flips(), 100, 50, random)
-    with pytest.warns(ConvergenceWarning, match="not converged after 2 sweeps .* take more sweeps, or rb.MeanField"):
+    with pytest.warns(
+        ConvergenceWarning, match="not converged after 2 sweeps .* Take more sweeps; .* variant='vamp', or rb.MeanField"
+    ):
         model = rb.AMPClassifier(max_sweeps=2).fit(x, y)
     assert model.converged_ == [False]
     assert model.n_iter_ == [2]
@@ -100,3 +106,28 @@ def test_what_it_refuses(random):
     with pytest.raises(ValueError, match=r"X must be within 1e\+150"):
         rb.AMPClassifier().fit(x * 1e200, y)
     assert np.isfinite(rb.AMPClassifier().fit(x, x[:, 0] > 0.0).predict_proba(x * 1e140)).all()
+
+
+def test_on_digits_vector_passing_converges_and_is_as_good_as_logistic_regression():
+    x, y = load_digits(n_class=5, return_X_y=True)
+    some = np.random.default_rng(0).permutation(len(y))
+    seen, rest = some[:600], some[600:]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        model = rb.AMPClassifier(variant="vamp", max_sweeps=1000).fit(x[seen], y[seen])
+        plain = rb.AMPClassifier(max_sweeps=100).fit(x[seen], y[seen])
+    other = make_pipeline(StandardScaler(), LogisticRegression(max_iter=5000)).fit(x[seen], y[seen])
+    assert sum(model.converged_) >= 4 > 1 >= sum(plain.converged_)
+    assert model.score(x[rest], y[rest]) > other.score(x[rest], y[rest]) - 0.015
+
+
+def test_vector_passing_knows_the_covariance_of_the_weights(random):
+    # Copies of one feature: their sum is known, their differences are not.
+    x = np.repeat(random.standard_normal((400, 5)), 4, axis=1) + 1e-3 * random.standard_normal((400, 20))
+    y = random.random(400) < rb.Logistic(3.0).probability(x @ random.standard_normal(20) / np.sqrt(20))
+    how = {"channel": "logistic:3", "fit_intercept": False, "scale_features": False}
+    model = rb.AMPClassifier(variant="vamp", **how).fit(x, y)
+    (found,) = model.messages_
+    rows = x[:50] / np.sqrt(20)
+    assert model.converged_ == [True]
+    assert found.spread(rows).max() < 0.4 * np.sqrt(np.square(rows) @ found.variance).max()

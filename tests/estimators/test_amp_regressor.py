@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.linear_model import RidgeCV
+from sklearn.linear_model import BayesianRidge, RidgeCV
 
 import rosenblatt as rb
 
@@ -55,3 +55,16 @@ def test_what_it_refuses(random):
         rb.AMPRegressor(max_sweeps=1).fit(x, x @ [1.0, 2.0, 3.0])
     constant = rb.AMPRegressor().fit(x, np.full(30, 2.0))
     assert constant.predict(x) == pytest.approx(2.0, abs=1e-3)
+
+
+def test_vector_passing_is_bayesian_ridge_on_correlated_features(random):
+    n, rows = 40, 300
+    x = random.standard_normal((rows, n)) @ np.linalg.cholesky(0.9 ** np.abs(np.subtract.outer(range(n), range(n)))).T
+    y = x @ random.standard_normal(n) + 3.0 * random.standard_normal(rows)
+    model, other = rb.AMPRegressor(variant="vamp").fit(x, y), BayesianRidge(tol=1e-8).fit(x, y)
+    assert model.converged_
+    assert model.noise_ == pytest.approx(1.0 / other.alpha_, rel=0.02)
+    asked = random.standard_normal((20, n))
+    (mean, spread), (same, wide) = model.predict(asked, return_std=True), other.predict(asked, return_std=True)
+    assert np.abs(mean - same).max() < 0.15 * np.std(y)
+    assert spread == pytest.approx(wide, rel=0.1)

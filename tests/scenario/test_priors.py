@@ -171,3 +171,9 @@ def test_reading_through_tanh_is_for_signs_alone():
     )
     with pytest.raises(ValueError, match="teacher must be 'binary' for the readout 'binarised'"):
         ternary(0.5).binarised_angle(R, R_PERP)
+
+
+@pytest.mark.parametrize("a", [0.0, 1e-3, 0.5, 4.0, 60.0, 600.0, 1300.0])
+def test_a_mixture_of_two_points_is_binary_to_the_last_digits(a):
+    two = MixturePrior((0.5, 0.5), (-1.0, 1.0), (0.0, 0.0))
+    assert two.deficit(a)[0] == pytest.approx(BinaryPrior().deficit(a)[0], rel=1e-10)

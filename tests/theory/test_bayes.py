@@ -201,3 +201,9 @@ def test_thresholds_of_labels_that_tell_next_to_nothing_are_refused():
     for noise in (0.499999, 0.49999999, 0.4999999999):
         with pytest.raises(ValueError, match="channel must tell more of the teacher for thresholds; got Flips"):
             rb.thresholds("binary", noise=noise)
+
+
+@pytest.mark.parametrize("teacher", [[], [1.0], 3.0, None])
+def test_what_is_no_teacher_has_no_thresholds(teacher):
+    with pytest.raises(TypeError, match="teacher must be a teacher, its name, or a prior; got"):
+        bayes.thresholds(teacher)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 import re
 
+import numpy as np
 import pytest
 
-from rosenblatt.theory.best_penalty import LEAST, MOST, BestPenalty
+from rosenblatt.theory.best_penalty import LEAST, MOST, BestPenalty, between
 
 
 @pytest.mark.parametrize("best", [1e-9, 0.3, 1e5])
@@ -75,3 +76,49 @@ def test_it_begins_where_the_last_two_point():
     del asked[:]
     assert search.find(9.0, slope_at(9.0)) == pytest.approx(1.0 / 81.0, rel=1e-3)
     assert len(asked) <= 2
+
+
+def followed(best, alphas):
+    """Return penalties along alphas, where the best is a function of alpha, and at which alphas slopes were asked."""
+    asked = set()
+
+    def slope(alpha, x):
+        asked.add(alpha)
+        return -math.tanh(x - math.log(best(alpha))) if best(alpha) > 0.0 else -1.0
+
+    search = BestPenalty(1.0)
+    return search.follow(alphas, slope, lambda alpha: best(alpha) <= 0.0), asked, search
+
+
+def test_between_some_alphas_it_does_not_search():
+    alphas = np.geomspace(0.1, 100.0, 200).tolist()
+    found, asked, search = followed(lambda alpha: alpha**-2.0 / (1.0 + alpha), alphas)
+    assert found == pytest.approx([alpha**-2.0 / (1.0 + alpha) for alpha in alphas], rel=1e-3)
+    assert len(asked) < 60
+    assert not search.ends
+
+
+def test_where_the_best_becomes_none_it_follows():
+    alphas = np.geomspace(0.1, 100.0, 200).tolist()
+    found, asked, search = followed(lambda alpha: 1.0 - alpha / 10.03, alphas)
+    exact = [max(1.0 - alpha / 10.03, 0.0) for alpha in alphas]
+    assert found == pytest.approx(exact, rel=2e-3, abs=1e-6)
+    assert [alpha for alpha, _ in search.ends] == [
+        alpha for alpha, best in zip(alphas, exact, strict=True) if best == 0.0
+    ]
+    assert len(asked) < 45
+
+
+def test_where_it_bends_it_searches():
+    bent = [(1.0, 1.0), (1.1, 2.0), (1.2, 0.1), (1.3, 1.0)]
+    assert between(bent, 1.15) is None
+    assert between([(one, penalty) for one, penalty in bent if one < 1.25], 1.05) is None  # three do not tell
+    assert between([(1.0, 1.0), (1.1, 0.0), (1.2, 0.0), (1.3, 0.0)], 1.05) is None
+    assert between([(1.0, 1.0), (1.1, 0.0), (1.2, 0.0), (1.3, 0.0)], 1.15) == 0.0
+
+    def best(alpha):
+        return math.exp(math.sin(8.0 * math.log(alpha)))
+
+    alphas = np.geomspace(1.0, 10.0, 90).tolist()
+    found, *_ = followed(best, alphas)
+    assert found == pytest.approx([best(alpha) for alpha in alphas], rel=5e-3)

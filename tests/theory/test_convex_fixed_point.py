@@ -12,7 +12,7 @@ from scipy.special import expit, ndtr
 
 import rosenblatt as rb
 from rosenblatt.scenario.correlated_inputs import Spectrum
-from rosenblatt.theory.convex_fixed_point import FixedPoint, Path, Place
+from rosenblatt.theory.convex_fixed_point import FixedPoint, Known, Path, Place
 from rosenblatt.theory.integration import NotFollowed
 from rosenblatt.theory.label_margins import LabelMargins
 from rosenblatt.theory.proximal_losses import HingeLoss, LogisticLoss
@@ -139,6 +139,35 @@ def test_one_that_is_lost_is_refused_by_name(monkeypatch):
 def test_the_gain_of_penalty_is_a_difference_of_angles(loss):
     point = FixedPoint("student", loss, LabelMargins(rb.Flips(0.1)), ONE)
     path, width = Path(point, 3.0, 0.2), 1e-4
-    gain = point.gain_of_penalty(Place(3.0, 0.2), path.go(Place(3.0, 0.2)))
+    gain = path.gain_of_penalty(Place(3.0, 0.2))
     ahead, behind = (path.go(Place(3.0, 0.2 + step))[1] for step in (width, -width))
     assert gain == pytest.approx((ahead - behind) / (2.0 * width), rel=1e-5)
+
+
+@pytest.mark.parametrize("loss", [LOGISTIC, HINGE], ids=["logistic", "hinge"])
+def test_a_point_does_not_depend_on_the_way_to_it(loss):
+    point = FixedPoint("student", loss, LabelMargins(rb.Flips(0.1)), ONE)
+    path = Path(point, 0.5, 0.3)
+    for alpha in np.geomspace(0.5, 20.0, 60)[1:].tolist():
+        path.go(Place(alpha, 0.3))
+    for goal in (Place(20.0, 0.1), Place(7.0, 1.0), Place(7.1, 1.1)):
+        fresh = Path(FixedPoint("student", loss, LabelMargins(rb.Flips(0.1)), ONE), goal.alpha, goal.penalty)
+        assert path.go(goal) == pytest.approx(fresh.y, abs=1e-10)
+
+
+def test_along_a_curve_a_point_takes_few_evaluations(monkeypatch):
+    point, asked = FixedPoint("student", LOGISTIC, LabelMargins(rb.Flips(0.1)), ONE), []
+    path = Path(point, 1.0, 0.3)
+    plain = point.responses
+    monkeypatch.setattr(point, "responses", lambda *at: asked.append(at) or plain(*at))
+    for alpha in np.geomspace(1.0, 3.0, 40)[1:].tolist():
+        path.go(Place(alpha, 0.3))
+
+
+def test_slopes_that_are_wrong_do_no_harm():
+    point = FixedPoint("student", HINGE, LabelMargins(rb.Flips(0.1)), ONE)
+    y, place = Path(point, 2.0, 0.5).y, Place(2.1, 0.5)
+    right = point.solved(place, Known(y, None))
+    for slopes in (np.zeros((3, 3)), -np.eye(3), 1e-3 * np.eye(3)):
+        found = point.solved(place, Known(y, slopes))
+        assert found.y == pytest.approx(right.y, abs=1e-9)

@@ -57,3 +57,41 @@ def test_interpolated_deficits_are_those_of_the_prior():
 def test_all_that_is_learnt_of_a_sign_is_its_entropy():
     # Half the integral of the deficit over A, from nothing to everything: ln 2.
     assert signal_to_noise(BinaryPrior(), Flips()).unknown(np.array([6.0])) == pytest.approx(math.log(2.0), rel=1e-9)
+
+
+class Told(rb.Prior):
+    """A prior of some deficit."""
+
+    def __init__(self, deficit):
+        self.told = deficit
+
+    def deficit(self, a):
+        return self.told(np.atleast_1d(np.asarray(a, dtype=float)))
+
+
+@pytest.mark.parametrize(
+    "deficit",
+    [
+        lambda a: np.full(len(a), np.nan),
+        lambda a: 2.0 / (1.0 + a),
+        lambda a: 0.5 + 0.0 * a + 0.1 * (a > 0.0),
+        lambda a: -1.0 / (1.0 + a),
+        lambda a: 0.5,
+    ],
+    ids=["nan", "mean square 2", "rising", "negative", "one number"],
+)
+def test_what_is_no_deficit_is_refused(deficit):
+    with pytest.raises(ValueError, match="prior must have a deficit, 1 - q, between 0 and 1 that falls with A"):
+        rb.learning_curve("bayes", [1.0], teacher=rb.IndependentTeacher(Told(deficit)))
+
+
+def test_a_prior_of_ones_own_is_the_built_in_one():
+    own = rb.learning_curve("bayes", [0.5, 2.0], teacher=rb.IndependentTeacher(Told(lambda a: 1.0 / (1.0 + a))))
+    same = rb.learning_curve("bayes", [0.5, 2.0])
+    assert own.frame["disagreement"].tolist() == pytest.approx(same.frame["disagreement"].tolist(), rel=1e-12)
+
+
+@pytest.mark.parametrize("function", [lambda b: 0.5 + 0.0 * b, lambda b: 0.5 + 0.4 * np.exp(-b * b)])
+def test_labels_that_tell_nothing_are_refused(function):
+    with pytest.raises(ValueError, match="channel must have labels whose mean grows or falls with the field"):
+        rb.learning_curve("bayes", [1.0], channel=rb.OwnChannel(function))

@@ -36,5 +36,9 @@ def test_the_first_sweep_is_hebbs():
 def test_what_is_no_alpha():
     with pytest.raises(ValueError, match="alpha must be"):
         state_evolution("spherical", alpha=-1.0)
+    with pytest.raises(ValueError, match="alpha must be 0 or between"):
+        state_evolution("binary", alpha=1e-300)
     with pytest.raises(ValueError, match="sweeps must be"):
         state_evolution("spherical", alpha=1.0, sweeps=0)
+    with pytest.raises(ValueError, match="sweeps must be at most 100000; got 1000000000000"):
+        state_evolution("spherical", alpha=1.0, sweeps=1e12)  # pyright: ignore[reportArgumentType]

@@ -96,7 +96,7 @@ class UnknownFlips(Estimated):
     def better(self, channel: Channel, labels: np.ndarray, known: np.ndarray, variance: float, share: float) -> Flips:
         """Return the flips that the cavities expect."""
         found = flipped(labels * known / math.sqrt(variance), channel.level)
-        return Flips(_damped(channel.level, found, share))
+        return Flips(damped(channel.level, found, share))
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ class UnknownVariance(Estimated):
         """Return the noise that the cavities expect."""
         part = channel.level / (variance + channel.level)
         found = float(np.mean((part * (labels - known)) ** 2)) + variance * part
-        return GaussianNoise(_damped(channel.level, min(max(found, LEAST_VARIANCE), MOST_VARIANCE), share))
+        return GaussianNoise(damped(channel.level, min(max(found, LEAST_VARIANCE), MOST_VARIANCE), share))
 
     def seen(self, labels: np.ndarray, channel: Channel) -> np.ndarray:
         """Return the labels in units of what the weights explain."""
@@ -148,6 +148,10 @@ class Messages:
     sweeps: int
     change: float
     converged: bool
+
+    def spread(self, x: np.ndarray) -> np.ndarray:
+        """Return the deviation of the field of each row, of weights that are independent."""
+        return np.sqrt(np.square(x) @ self.variance)
 
 
 def message_passing(
@@ -182,17 +186,16 @@ def message_passing(
         seen = noise.seen(labels, channel)
         found, taken = response(channel, seen, omega, math.sqrt(lam))
         old = m
-        effect = _damped(effect, found, share)  # message-passing.2
-        a = _damped(a, float(taken.sum()) / n, share)  # message-passing.3
+        effect = damped(effect, found, share)  # message-passing.2
+        a = damped(a, float(taken.sum()) / n, share)  # message-passing.3
         mean, left = prior.posterior(x.T @ effect + a * m, a)  # message-passing.4
-        m, v = _damped(m, mean, share), _damped(v, float(left.mean()), share)
+        m, v = damped(m, mean, share), damped(v, float(left.mean()), share)
         size = float(np.linalg.norm(m))
         change = float(np.linalg.norm(m - old)) / max(size, 1e-300)
         before, channel = channel, noise.better(channel, seen, omega, lam, share)
         change = max(change, noise.change(before, channel))
         if intercept:
-            step = NEW * float(found.sum()) / max(float(taken.sum()), 1e-300)  # message-passing.7
-            b, last = min(max(b + share * step, -FARTHEST), FARTHEST), b
+            b, last = better_intercept(b, found, taken, share), b
             change = max(change, abs(b - last))
         if not (change < math.inf and size <= LONGEST * math.sqrt(n)):
             return Messages(old, left, omega, b, before, -math.inf, tuple(path), len(path), math.inf, False)
@@ -202,11 +205,18 @@ def message_passing(
     return Messages(m, left, omega, b, channel, float(told.mean()), tuple(path), len(path), change, change <= tolerance)
 
 
+def better_intercept(b: float, found: np.ndarray, taken: np.ndarray, share: float) -> float:
+    """Return the intercept after a step of Newton's, by x and G of the labels.  (message-passing.7)"""
+    step = NEW * float(found.sum()) / max(float(taken.sum()), 1e-300)
+    return min(max(b + share * step, -FARTHEST), FARTHEST)
+
+
 def flipped(u: np.ndarray, noise: float) -> float:
     """Return the share of labels that are flipped, given where the fields are.  (message-passing.5)"""
     wrong, right = noise * gaussian.cdf(-u), (1.0 - noise) * gaussian.cdf(u)
     return float(np.clip(np.mean(wrong / (wrong + right)), LEAST_NOISE, MOST_NOISE))
 
 
-def _damped(old, value, share: float):
+def damped(old, value, share: float):
+    """Return a value of which ``share`` is new."""
     return value if share == 1.0 else share * value + (1.0 - share) * old

@@ -36,6 +36,8 @@ class AMPClassifier(LinearClassifier):
     fit_intercept : centre the features, and estimate an intercept.
     scale_features : scale features to unit variance; without it they must have it by themselves, and weights of
         finitely many values can be found to the last one.
+    variant : "amp", for features that are nearly independent, or "vamp", vector message passing, which computes the
+        principal directions of the features first, for correlated ones.
     max_sweeps, tol : of the iteration.
 
     Attributes
@@ -66,6 +68,7 @@ class AMPClassifier(LinearClassifier):
         channel: Any = None,
         fit_intercept: bool = True,
         scale_features: bool = True,
+        variant: str = "amp",
         max_sweeps: int = 300,
         tol: float = 1e-6,
     ) -> None:
@@ -73,6 +76,7 @@ class AMPClassifier(LinearClassifier):
         self.channel = channel
         self.fit_intercept = fit_intercept
         self.scale_features = scale_features
+        self.variant = variant
         self.max_sweeps = max_sweeps
         self.tol = tol
 
@@ -89,10 +93,10 @@ class AMPClassifier(LinearClassifier):
         x = dense_floats(x)
         self.classes_, names, targets = one_against_rest(labels)
         self.scale_ = messages.scale_of(x, fit_intercept=self.fit_intercept, scale=self.scale_features)
-        seen = self.scale_.see(x)
+        passing = messages.chosen_passing(self.variant, self.scale_.see(x))
         how |= {"intercept": bool(self.fit_intercept)}
         results = [
-            messages.learnt(seen, target, prior, noise, worst=of_a_constant(target), **how) for target in targets
+            messages.learnt(passing, target, prior, noise, worst=of_a_constant(target), **how) for target in targets
         ]
         self.messages_ = [found for found, _ in results]
         self.damping_ = [new for _, new in results]

@@ -36,6 +36,8 @@ class AMPRegressor(Exports, RegressorMixin, ValidatingEstimator):
     fit_intercept : centre features and targets.
     scale_features : scale features to unit variance; without it they must have it by themselves, and weights of
         finitely many values can be found to the last one.
+    variant : "amp", for features that are nearly independent, or "vamp", vector message passing, which computes the
+        principal directions of the features first, for correlated ones.
     max_sweeps, tol : of the iteration.
 
     Attributes
@@ -61,6 +63,7 @@ class AMPRegressor(Exports, RegressorMixin, ValidatingEstimator):
         noise: float | None = None,
         fit_intercept: bool = True,
         scale_features: bool = True,
+        variant: str = "amp",
         max_sweeps: int = 500,
         tol: float = 1e-6,
     ) -> None:
@@ -68,6 +71,7 @@ class AMPRegressor(Exports, RegressorMixin, ValidatingEstimator):
         self.noise = noise
         self.fit_intercept = fit_intercept
         self.scale_features = scale_features
+        self.variant = variant
         self.max_sweeps = max_sweeps
         self.tol = tol
 
@@ -88,7 +92,8 @@ class AMPRegressor(Exports, RegressorMixin, ValidatingEstimator):
         self.scale_ = messages.scale_of(x, fit_intercept=self.fit_intercept, scale=self.scale_features)
         noise, stretch = self._noise_of_targets(unit)
         labels = (targets - middle) * (stretch / unit)
-        found, self.damping_ = messages.learnt(self.scale_.see(x), labels, prior, noise, **how)
+        passing = messages.chosen_passing(self.variant, self.scale_.see(x))
+        found, self.damping_ = messages.learnt(passing, labels, prior, noise, **how)
         self.messages_, self.unit_ = found, unit / math.sqrt(1.0 + found.channel.level)
         weights, shift = self.scale_.weights(found.mean)
         self.coef_, self.intercept_ = self.unit_ * weights, middle + self.unit_ * shift

@@ -35,12 +35,13 @@ from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy import special
 
 from rosenblatt import checks, gaussian
 
-FAR = 13.0  # standard deviations beyond which nothing is left
+PART, FAR_PARTS = 0.5, 27  # of a standard deviation; so many of them beyond which nothing is left
+STEEPER = 1.0  # of the slope of a logarithm: then it changes faster than a part
 STEEP = 45.0  # of a logarithm: exp(-45) is below the last digit
+_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(6)
 PRECISE = 1e14  # of A: a weight that is not fixed is seen to its last digit but one
 
 
@@ -231,25 +232,28 @@ class MixturePrior(Prior):
             return left
         y, measure = self._grid(root, spread[:, 0])
         logs = np.log(weights) - 0.5 * np.log(2.0 * math.pi * spread) - 0.5 * (y - root * means) ** 2 / spread
-        inside, total = (means + variances * root * y) / spread, special.logsumexp(logs, axis=0)
+        highest = logs.max(axis=0)
+        inside, parts = (means + variances * root * y) / spread, np.exp(logs - highest)
+        measure = measure * np.exp(highest) / parts.sum(axis=0)
         for i, j in itertools.combinations(range(len(weights)), 2):
-            left += float(measure @ ((inside[i] - inside[j]) ** 2 * np.exp(logs[i] + logs[j] - total)))
+            left += float((measure * parts[i]) @ (parts[j] * (inside[i] - inside[j]) ** 2))
         return left
 
     def _grid(self, root: float, spread: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return nodes that see every part at its own scale, and every change from one part to another."""
-        edges = [
-            root * mean + math.sqrt(width) * np.linspace(-FAR, FAR, 53)
-            for mean, width in zip(self.means, spread, strict=True)
-        ]
+        edges = []
+        for mean, width in zip(self.means, np.sqrt(spread).tolist(), strict=True):
+            middle = round(root * mean / (PART * width))  # parts of one width have their ends in common
+            edges.append(PART * width * np.arange(middle - FAR_PARTS, middle + FAR_PARTS + 1))
+        low, high = min(part[0] for part in edges), max(part[-1] for part in edges)
         for i, j in itertools.combinations(range(len(self.means)), 2):
             change = root * abs(self.means[i] - self.means[j])
-            if change > 0.0:
-                edges.append(0.5 * root * (self.means[i] + self.means[j]) + np.linspace(-STEEP, STEEP, 91) / change)
+            if change > STEEPER:
+                place = 0.5 * root * (self.means[i] + self.means[j]) + np.linspace(-STEEP, STEEP, 91) / change
+                edges.append(place[(place > low) & (place < high)])
         ends = np.unique(np.concatenate(edges))
-        nodes, weights = np.polynomial.legendre.leggauss(6)
         half = 0.5 * np.diff(ends)[:, None]
-        return (0.5 * (ends[1:] + ends[:-1])[:, None] + half * nodes).ravel(), (half * weights).ravel()
+        return (0.5 * (ends[1:] + ends[:-1])[:, None] + half * _NODES).ravel(), (half * _WEIGHTS).ravel()
 
     @property
     def entropy(self) -> float:

@@ -282,7 +282,11 @@ def thresholds(
 
 def chosen_prior(teacher: str | Teacher | Prior) -> Prior:
     """Return a prior for itself, for a teacher that says it, or for the name of one."""
-    return teacher if isinstance(teacher, Prior) else known_prior(resolve_teacher(teacher))
+    if isinstance(teacher, Prior):
+        return teacher
+    if not isinstance(teacher, (str, Teacher)):
+        raise TypeError(f"teacher must be a teacher, its name, or a prior; got {teacher!r}. Take rb.Ternary(0.1).")
+    return known_prior(resolve_teacher(teacher))
 
 
 def chosen_channel(channel: str | Channel | float | None, noise: float) -> Channel:

@@ -3,7 +3,10 @@ r"""The best penalty: where the angle to the teacher no longer falls with it.
 best-penalty.1   d ln(gamma)/d ln(penalty) = 0, from + to -, gamma = cot(angle): the only such place in all cases that
                  were tried (flips, alpha of 0.01 to 1e5, spectra of several blocks)
 best-penalty.2   it is followed from alpha to alpha, by Newton's method with the slope of the last alpha
-best-penalty.3   the range: from 0, where a student without a penalty exists and no penalty makes it better, or
+best-penalty.3   between alphas that are APART in ln(alpha) it is a cubic through the four nearest: of ln(penalty), or
+                 of itself, as near places where it becomes 0. Where either is nearly a parabola, and not far from a
+                 line, it is right to 1e-3, and the angle to the square of that
+best-penalty.4   the range: from 0, where a student without a penalty exists and no penalty makes it better, or
                  ``LEAST``, to ``MOST``, both in units of the mean eigenvalue. An end is told
 """
 
@@ -13,8 +16,10 @@ import math
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 
+import numpy as np
+from scipy.interpolate import BarycentricInterpolator
 from scipy.optimize import brentq
 
 LEAST, MOST = 1e-25, 1e12
@@ -25,6 +30,9 @@ BESIDE = 0.02  # of ln(penalty), for the slope of the slope
 TRIES = 6
 FLAT_STRIDES = 30
 
+APART = 0.12  # of ln(alpha): between places at which the best penalty is searched
+SURE = 3e-3  # of a penalty: what a cubic may be off a parabola, and a tenth of what it may be off a line
+FAR_LESS, CUBIC_AND_PARABOLAS = 0.1, (slice(0, 4), slice(0, 3), slice(1, 4))
 Slope = Callable[[float], float]  # of ln(gamma) in ln(penalty), at a logarithm of a penalty
 
 
@@ -37,8 +45,43 @@ class BestPenalty:
     found: list[tuple[float, float]] = field(default_factory=list)  # the last two ln(alpha) and ln(penalty)
     ends: list[tuple[float, float]] = field(default_factory=list)
 
-    def find(self, alpha: float, slope: Slope) -> float:
-        """Return the best penalty above 0, at an alpha that is larger than the last."""
+    def follow(
+        self, alphas: list[float], slope: Callable[[float, float], float], none_is_best: Callable[[float], bool]
+    ) -> list[float]:
+        """Return the best penalty at alphas that increase: at some by a search, between them as they tell.
+
+        ``slope`` takes an alpha and the logarithm of a penalty, and ``none_is_best`` an alpha, as `find` has them.
+        """
+
+        def sought(alpha: float) -> float:
+            return self.find(alpha, partial(slope, alpha), partial(none_is_best, alpha))
+
+        known, bends = {}, {}
+        for alpha in knots_of(alphas):
+            known[alpha] = sought(alpha)
+            bends[alpha] = self.bend
+        places = list(known.items())
+        for alpha in alphas:
+            if alpha not in known:
+                told = between(places, alpha)
+                if told is None:
+                    (*_, before), (after, *_) = (
+                        [p for p in places if (p[0] < alpha) == side] for side in (True, False)
+                    )
+                    self.found = [(math.log(a), math.log(p)) for a, p in (before, after) if p > 0.0]
+                    self.bend = bends[before[0]]
+                    told = sought(alpha)
+                elif told == 0.0:
+                    self.tell(alpha, told)
+                known[alpha] = told
+        self.ends.sort()
+        return [known[alpha] for alpha in alphas]
+
+    def find(self, alpha: float, slope: Slope, none_is_best: Callable[[], bool] = bool) -> float:
+        """Return the best penalty, at an alpha that is larger than the last; 0 where ``none_is_best`` says so.
+
+        It is asked only where the last place does not lead to a new one: only where it is no best there is one above 0.
+        """
 
         @cache
         def rest(x: float) -> float:  # asked twice at one place it may differ in its last digits
@@ -46,6 +89,10 @@ class BestPenalty:
 
         start = self._guess(math.log(alpha))
         found = self._near(rest, start) if self.bend < 0.0 else None
+        if found is None and none_is_best():
+            self.tell(alpha, 0.0)
+            self.bend = 0.0
+            return 0.0
         if found is None:
             found = self._bracketed(rest, start)
         self.found = [*self.found[-1:], (math.log(alpha), found)]
@@ -124,3 +171,41 @@ class BestPenalty:
             if abs(value) > 0.1 * FLAT:
                 return x + step * STRIDE if value > 0.0 else x
         return x
+
+
+def knots_of(alphas: list[float]) -> list[float]:
+    """Return at which alphas the best penalty is searched: the first, the last and some between.  (best-penalty.3)
+
+    >>> knots_of([1.0, 1.01, 1.2, 1.21, 1.22])
+    [1.0, 1.2, 1.22]
+    """
+    knots = alphas[:1]
+    for alpha in alphas[1:-1]:
+        if math.log(alpha / knots[-1]) >= APART:
+            knots.append(alpha)
+    return [*knots, *alphas[max(len(alphas) - 1, 1) :]]
+
+
+def between(known: list[tuple[float, float]], alpha: float) -> float | None:
+    """Return what alphas and their best penalties tell of an alpha between two of them, or None.  (best-penalty.3)
+
+    >>> between([(one, one**-2) for one in (1.0, 1.1, 1.2, 1.3)], 1.15).__round__(9) == round(1.15**-2, 9)
+    True
+    """
+    after = next(k for k, (place, _) in enumerate(known) if place > alpha)
+    near = known[after - 1 : after + 1]
+    if not any(penalty for _, penalty in near):
+        return 0.0
+    first = max(min(after - 2, len(known) - 4), 0)
+    around = known[first : first + 4]
+    if len(around) < 4 or not all(penalty for _, penalty in around):
+        return None
+    x = np.log([place for place, _ in around])
+    now, penalties = math.log(alpha), np.array([penalty for _, penalty in around])
+    told = []
+    for y, back in ((np.log(penalties), math.exp), (penalties, float)):
+        through = [back(float(BarycentricInterpolator(x[part], y[part])(now))) for part in CUBIC_AND_PARABOLAS]
+        line = back(float(np.interp(now, x, y)))
+        told.append((max(np.ptp(through), FAR_LESS * abs(through[0] - line)) / line, through[0]))
+    unsure, penalty = min(told)
+    return penalty if unsure < SURE else None

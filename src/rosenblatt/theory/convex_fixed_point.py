@@ -38,9 +38,11 @@ from rosenblatt.theory.proximal_losses import ProximalLoss
 FIRST = 1e-4  # alpha at which a path begins, at the latest
 EASY = 0.1  # a penalty, in units of the mean eigenvalue, at which it begins, at least
 TOLERANCE = 1e-9  # of the logarithms, at the solution
+RIGHT, HELPS, UPDATES = 1e-12, 0.3, 9  # of Broyden's method: its end, what a step is to leave at most, and steps
 LARGEST = 350.0  # of a logarithm: its square is a number
 LONGEST, SHORTEST = 2.0, 1e-4  # of a step in ln(alpha), and of a share of it
 FINENESS = 1.0 / 6.0  # the penalty is followed in this power of it, so that it can come to 0
+NEXT = 3.0  # steps in ln(alpha) by which a line through two fixed points is a guess
 SLOPE = 2e-5  # of a difference
 
 
@@ -65,6 +67,13 @@ class Responses(NamedTuple):
     r_hat: float
     work: float
     effort: float
+
+
+class Known(NamedTuple):
+    """A fixed point, or a guess of one: ln V, ln gamma and ln Q, and the slopes of the residual there if known."""
+
+    y: np.ndarray
+    slopes: np.ndarray | None
 
 
 class FixedPoint:
@@ -127,10 +136,35 @@ class FixedPoint:
             return np.full(3, LARGEST)
         return np.where(np.isfinite(found), found, LARGEST)
 
-    def solved(self, place: Place, guess: np.ndarray) -> np.ndarray | None:
+    def solved(self, place: Place, guess: Known) -> Known | None:
         """Return the fixed point near a guess, or None if it is not found."""
-        found = root(lambda y: self.residual(place, y), guess, method="hybr", tol=1e-13)
-        return found.x if np.max(np.abs(found.fun)) < TOLERANCE else None
+        if guess.slopes is not None:
+            found = self._improved(place, guess.y, guess.slopes)
+            if found is not None:
+                return found
+        found = root(lambda y: self.residual(place, y), guess.y, method="hybr", tol=1e-13)
+        if np.max(np.abs(found.fun)) >= TOLERANCE:
+            return None
+        triangle = np.zeros((3, 3))
+        triangle[np.triu_indices(3)] = found.r
+        return Known(found.x, found.fjac.T @ triangle)
+
+    def _improved(self, place: Place, y: np.ndarray, slopes: np.ndarray) -> Known | None:
+        """Return the fixed point by Broyden's method, or None where a step hardly helps: the guess is too far off."""
+        rest = self.residual(place, y)
+        for _ in range(UPDATES):
+            size = np.max(np.abs(rest))
+            if size < RIGHT:
+                return Known(y, slopes)
+            try:
+                step = -np.linalg.solve(slopes, rest)
+            except np.linalg.LinAlgError:  # where the residual has no number its slopes are 0
+                return None
+            y, rest = y + step, self.residual(place, y + step)
+            slopes = slopes + np.outer(rest, step) / float(step @ step)
+            if not np.max(np.abs(rest)) < max(HELPS * size, RIGHT):
+                return None
+        return None
 
     def jacobian(self, place: Place, y: np.ndarray) -> np.ndarray:
         """Return the slopes of the residual."""
@@ -138,14 +172,14 @@ class FixedPoint:
         ahead = [self.residual(place, y + step) - self.residual(place, y - step) for step in steps]
         return np.array(ahead).T / (2.0 * SLOPE)
 
-    def gain_of_penalty(self, place: Place, y: np.ndarray) -> float:
+    def gain_of_penalty(self, place: Place, y: np.ndarray, slopes: np.ndarray) -> float:
         """Return d ln(gamma)/d penalty at a fixed point: above 0 if more penalty is better."""
         known = self.responses(place.alpha, y)
         squared = math.exp(float(y[2])) * float(np.max(self.inverse))  # |J|^2/N is at most this
         step = SLOPE / (1.0 / (place.penalty + known.v_hat) + squared / (known.effort + math.exp(y[0]) * known.q_hat))
         low, high = max(place.penalty - step, 0.0), place.penalty + step
         pushed = (self.mismatch(high, y, known) - self.mismatch(low, y, known)) / (high - low)
-        return float(np.linalg.solve(self.jacobian(place, y), -pushed)[1])
+        return float(np.linalg.solve(slopes, -pushed)[1])
 
 
 class Path:
@@ -157,33 +191,55 @@ class Path:
         easy = max(penalty, EASY * point.trace)
         self.place = Place(min(FIRST, alpha), easy)
         y = np.log([point.trace / easy, 1e-2 * math.sqrt(self.place.alpha), self.place.alpha])
-        found = point.solved(self.place, y)
+        found = point.solved(self.place, Known(y, None))
         if found is None:
             raise NotFollowed(self._lost("at its start"))
-        self.y: np.ndarray = found
-        self.behind: tuple[float, np.ndarray] | None = None
+        self.known: Known = found
+        self.last: tuple[Place, np.ndarray] | None = None  # where the last way began
         self.go(Place(alpha, easy))
         self.go(Place(alpha, penalty))
+
+    @property
+    def y(self) -> np.ndarray:
+        """The fixed point where one stands."""
+        return self.known.y
 
     def go(self, goal: Place) -> np.ndarray:
         """Come to a place, and return the fixed point there."""
         begin, done, share = self.place, 0.0, self._share(goal)
-        before: tuple[float, np.ndarray] | None = None
+        start, before = self.y, self._before(goal)
         while done < 1.0:
             share = min(share, 1.0 - done)
             there = goal if done + share >= 1.0 else begin.toward(goal, done + share)
             guess = self.y
             if before is not None:
                 guess = self.y + (self.y - before[1]) * (share / (done - before[0]))
-            found = self.point.solved(there, guess)
+            found = self.point.solved(there, Known(guess, self.known.slopes))
             if found is None:
+                before = None if done == 0.0 else before
                 share *= 0.5
                 if share < SHORTEST:
                     raise NotFollowed(self._lost(f"beyond alpha = {self.place.alpha:.4g}"))
                 continue
             before = (done, self.y)
-            self.y, self.place, done, share = found, there, done + share, 2.0 * share
+            self.known, self.place, done, share = found, there, done + share, 2.0 * share
+        self.last = (begin, start)
         return self.y
+
+    def gain_of_penalty(self, goal: Place) -> float:
+        """Come to a place, and return d ln(gamma)/d penalty there."""
+        y = self.go(goal)
+        slopes = self.point.jacobian(goal, y)
+        self.known = Known(y, slopes)
+        return self.point.gain_of_penalty(goal, y, slopes)
+
+    def _before(self, goal: Place) -> tuple[float, np.ndarray] | None:
+        """Return the share, below 0, and the fixed point at which the last way began, if it led toward a goal too."""
+        if self.last is None:
+            return None
+        way = math.log(goal.alpha / self.place.alpha)
+        come = math.log(self.place.alpha / self.last[0].alpha)
+        return (-come / way, self.last[1]) if come > 0.0 and 0.0 < way < NEXT * come else None
 
     def _share(self, goal: Place) -> float:
         """Return a share of the way that is not too long a step."""

@@ -111,27 +111,20 @@ class ConvexStudent:
 
     def at_the_best(self, alpha: np.ndarray) -> list[Solution]:
         """Return the students with the best penalty, at alphas that increase; warn where it is an end."""
-        search = BestPenalty(self.point.trace)
         path = Path(self.point, max(float(alpha[0]), FEWEST), self.point.trace)
-        solutions = []
-        for one in alpha.tolist():
 
-            def slope(logarithm: float, now: float = max(one, FEWEST)) -> float:
-                return self._slope(path, Place(now, math.exp(logarithm)))
+        def slope(now: float, logarithm: float) -> float:
+            penalty = math.exp(logarithm)
+            return path.gain_of_penalty(Place(max(now, FEWEST), penalty)) * penalty
 
-            bare = Place(one, 0.0)
-            if one > self.separable and self.point.gain_of_penalty(bare, path.go(bare)) <= 0.0:
-                search.tell(one, 0.0)
-                place = bare
-            else:
-                place = Place(one, search.find(one, slope))
-            solutions.append(self.solution(path, place))
+        def none_is_best(now: float) -> bool:
+            return now > self.separable and path.gain_of_penalty(Place(now, 0.0)) <= 0.0
+
+        search = BestPenalty(self.point.trace)
+        penalties = search.follow(alpha.tolist(), slope, none_is_best)
         search.warn(self.learner.name)
-        return solutions
-
-    def _slope(self, path: Path, place: Place) -> float:
-        """Return d ln(gamma)/d ln(penalty)."""
-        return self.point.gain_of_penalty(place, path.go(place)) * place.penalty
+        path.go(Place(max(float(alpha[0]), FEWEST), penalties[0]))
+        return [self.solution(path, Place(*place)) for place in zip(alpha.tolist(), penalties, strict=True)]
 
     def solution(self, path: Path, place: Place) -> Solution:
         """Return what is known of the student at a place."""

@@ -15,11 +15,13 @@ import numpy as np
 
 from rosenblatt import gaussian
 from rosenblatt.scenario import SignChannel
-from rosenblatt.scenario.channels.channel import STEPS
+from rosenblatt.scenario.channels.blurred_probability import STEPS
+from rosenblatt.theory.evidence_table import EvidenceTable
 from rosenblatt.theory.proximal_losses import legendre
 
 REACH = gaussian.REACH
 PLAIN = np.linspace(-REACH, REACH, 9)
+CLOSE = 0.5  # of s: ends of panels that are nearer to each other are one, since nothing changes between them
 MIRROR = 1e-14  # P(+|b) + P(+|-b) - 1 of a channel that treats both labels alike
 
 
@@ -53,20 +55,23 @@ class LabelMargins(Margins):
         fields = np.linspace(0.01, REACH, 1201)
         both = channel.probability(fields) + channel.probability(-fields)
         self.alike = bool(np.max(np.abs(both - 1.0)) < MIRROR)
+        self.evidence = channel.evidence if channel.parametric else EvidenceTable(channel).evidence
 
     def ends(self, gamma: float) -> np.ndarray:
         rho, s = rho_and_s(gamma)
         steep = [(place + math.hypot(width, s) * STEPS) / rho for place, width in self.channel.features]
-        inside = np.clip(np.concatenate([*steep, STEPS * s]), -REACH, REACH)
+        inside = (
+            np.unique(np.rint(np.clip(np.concatenate([*steep, STEPS * s]), -REACH, REACH) / (CLOSE * s))) * CLOSE * s
+        )
         return np.concatenate([PLAIN, inside, -inside])
 
     def law(self, t: np.ndarray, gamma: float) -> tuple[np.ndarray, np.ndarray]:
         rho, s = rho_and_s(gamma)
         density = np.exp(-0.5 * t * t) / gaussian.SQRT_2PI
         if self.alike:
-            up, slope = self.channel.evidence(rho * t, s)
+            up, slope = self.evidence(rho * t, s)
             return 2.0 * density * up, 2.0 * density * slope
-        up, slope = self.channel.evidence(rho * np.concatenate([t, -t]), s)
+        up, slope = self.evidence(rho * np.concatenate([t, -t]), s)
         both = slope[: len(t)] + slope[len(t) :]
         return density * (up[: len(t)] + 1.0 - up[len(t) :]), density * both
 

@@ -15,7 +15,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 from scipy.special import expit
 
-NODES, WEIGHTS = np.polynomial.legendre.leggauss(20)
+NODES, WEIGHTS = np.polynomial.legendre.leggauss(16)
 BENDS = np.array([-36.0, -16.0, -8.0, -3.0, 0.0, 3.0, 8.0, 16.0, 36.0])  # of the logistic function: ends of panels
 ITERATIONS, RIGHT = 200, 1e-13  # of Newton's method for the ends of panels
 

@@ -150,18 +150,15 @@ class RidgeStudent:
                     search.tell(one, 0.0)
             search.warn(Ridge.name)
             return np.full(len(alpha), best)
-        found = []
-        for one in alpha.tolist():
 
-            def slope(logarithm: float, now: float = one) -> float:
-                ahead, behind = (self._angle(now, math.exp(logarithm + step)) for step in (STEP, -STEP))
-                return (ahead - behind) / (2.0 * STEP)
+        def slope(now: float, logarithm: float) -> float:
+            ahead, behind = (self._angle(now, math.exp(logarithm + step)) for step in (STEP, -STEP))
+            return (ahead - behind) / (2.0 * STEP)
 
-            if self._angle(one, TINY * self.trace) <= self._angle(one, 0.0):
-                search.tell(one, 0.0)
-                found.append(0.0)
-            else:
-                found.append(search.find(one, slope))
+        def none_is_best(now: float) -> bool:
+            return self._angle(now, TINY * self.trace) <= self._angle(now, 0.0)
+
+        found = search.follow(alpha.tolist(), slope, none_is_best)
         search.warn(Ridge.name)
         return np.array(found)
 

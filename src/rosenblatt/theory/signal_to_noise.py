@@ -34,6 +34,8 @@ PANELS = np.concatenate(
     ]
 )
 LEAST_DEFICIT, TINY = 1e-300, 1e-307  # deficits: the least that is followed, and one that is as good as 0
+ROUNDING = 1e-9  # of a deficit
+LEAST_INFORMATION = 1e-20  # of a label about a field of which nothing is known
 FLAT = 1e-12  # relative change of alpha from node to node that is only rounding
 HALVINGS = 60
 
@@ -221,4 +223,15 @@ class SignalToNoise:
 @lru_cache(maxsize=64)
 def signal_to_noise(prior: Prior, channel: Channel) -> SignalToNoise:
     """Return the clock of a prior and a channel, remembered."""
+    told = np.asarray(prior.deficit(np.array([0.0, 1.0, 100.0])), dtype=float)
+    if told.shape != (3,) or not np.all((told >= 0.0) & (told <= 1.0 + ROUNDING)) or np.any(np.diff(told) > ROUNDING):
+        raise ValueError(
+            "prior must have a deficit, 1 - q, between 0 and 1 that falls with A, for each A of an array; got "
+            f"{told.tolist()} at A = 0, 1 and 100 of {prior!r}. Its mean square is to be 1: scale it."
+        )
+    if float(channel.information(np.ones(1))[0]) < LEAST_INFORMATION:
+        raise ValueError(
+            f"channel must have labels whose mean grows or falls with the field; got {channel!r}. The first label "
+            "tells nothing, and so nothing is ever learnt: take another channel."
+        )
     return SignalToNoise(prior, channel)

@@ -16,6 +16,8 @@ from rosenblatt.scenario import Channel, Teacher
 from rosenblatt.scenario.priors import Prior
 from rosenblatt.theory.bayes import bayes_disagreement, chosen_channel, chosen_prior
 
+MOST_SWEEPS = 100_000
+
 
 def state_evolution(
     teacher: str | Teacher | Prior,
@@ -38,8 +40,14 @@ def state_evolution(
     """
     prior, labels = chosen_prior(teacher), chosen_channel(channel, noise)
     alpha = checks.positive("alpha", alpha, "It is the number of examples per weight.")
+    alpha = float(checks.alpha_grid(alpha)[0])
+    count = checks.whole("sweeps", sweeps, 1, "It is how often all examples are looked at.")
+    if count > MOST_SWEEPS:
+        raise ValueError(
+            f"sweeps must be at most {MOST_SWEEPS}; got {sweeps!r}. It has come to its fixed point by then."
+        )
     deficit, rows = 1.0, []
-    for sweep in range(1, checks.whole("sweeps", sweeps, 1, "It is how often all examples are looked at.") + 1):
+    for sweep in range(1, count + 1):
         a = alpha * float(labels.information(np.array([deficit]))[0])  # state-evolution.1
         deficit = max(float(prior.deficit(a)[0]), 1e-300)
         rows.append((sweep, a, 1.0 - deficit, deficit, float(bayes_disagreement(np.array(deficit)))))

@@ -10,8 +10,9 @@ from scipy.special import ndtr
 from sklearn.datasets import load_digits
 
 import rosenblatt as rb
-from rosenblatt.batch.message_passing import Known, UnknownFlips
-from rosenblatt.estimators.common.messages import at_spreads, chosen_prior, learnt, scale_of
+from rosenblatt.batch.message_passing import Known, Messages, UnknownFlips
+from rosenblatt.batch.vector_message_passing import VectorMessages
+from rosenblatt.estimators.common.messages import at_spreads, chosen_passing, chosen_prior, learnt, scale_of
 from rosenblatt.scenario.priors import BinaryPrior, GaussianPrior, MixturePrior, ternary
 
 
@@ -49,7 +50,7 @@ def test_a_damping_that_converges_is_found(random):
     x = x + 0.5 * random.standard_normal((200, 1)) @ np.ones((1, n)) / math.sqrt(n)  # a common part
     labels = np.where(x @ random.standard_normal(n) > 0.0, 1.0, -1.0)
     how = {"sweeps": 300, "tolerance": 1e-6}
-    found, new = learnt(x, labels, GaussianPrior(), Known(rb.Flips(0.1)), **how)
+    found, new = learnt(chosen_passing("amp", x), labels, GaussianPrior(), Known(rb.Flips(0.1)), **how)
     assert found.converged == (found.change <= 1e-6)
     assert new < 1.0  # without damping it diverges here
 
@@ -61,12 +62,23 @@ def test_a_fixed_point_that_knows_nothing_does_not_end_the_search(random):
     seen = scale_of(x[some], fit_intercept=True, scale=True).see(x[some])
     labels = np.where(y[some] == 0, 1.0, -1.0)
     how = {"sweeps": 300, "tolerance": 1e-6, "intercept": True}
-    trivial, new = learnt(seen, labels, GaussianPrior(), UnknownFlips(), **how)
+    trivial, new = learnt(chosen_passing("amp", seen), labels, GaussianPrior(), UnknownFlips(), **how)
     assert trivial.converged
     assert new == 1.0
     assert np.linalg.norm(trivial.mean) < 1e-6
-    better, _ = learnt(seen, labels, GaussianPrior(), UnknownFlips(), worst=trivial.evidence, **how)
+    better, _ = learnt(
+        chosen_passing("amp", seen), labels, GaussianPrior(), UnknownFlips(), worst=trivial.evidence, **how
+    )
     assert better.evidence > trivial.evidence + 0.1
+
+
+def test_a_variant_has_a_name(random):
+    x = random.standard_normal((30, 10)) / math.sqrt(10.0)
+    labels = np.sign(x @ random.standard_normal(10))
+    kinds = [type(chosen_passing(name, x)(labels, GaussianPrior(), Known(rb.Flips(0.1)))) for name in ("amp", "vamp")]
+    assert kinds == [Messages, VectorMessages]
+    with pytest.raises(ValueError, match="variant must be one of amp, vamp; got"):
+        chosen_passing("oamp", x)
 
 
 @pytest.mark.parametrize("standardise", [False, True])

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from rosenblatt import checks
 from rosenblatt.batch.message_passing import Messages, Noise, message_passing
+from rosenblatt.batch.vector_message_passing import VectorPassing
 from rosenblatt.estimators.common.scale import Scale
 from rosenblatt.scenario import Teacher, resolve_teacher
 from rosenblatt.scenario.priors import GaussianPrior, Prior
 
+Passing = Callable[..., Messages]  # what learns from labels, given the inputs
+VARIANTS: dict[str, Callable[[np.ndarray], Passing]] = {
+    "amp": lambda x: partial(message_passing, x),
+    "vamp": VectorPassing,
+}
 SHARES = (1.0, 0.7, 0.3)  # of new values: without damping first, the fastest where features are independent
 LEAST_GAIN = 1e-3  # of evidence, over that of who knows nothing
 LARGEST = 1e150  # of features: squares of them are finite
@@ -41,6 +48,11 @@ def chosen_prior(prior: Any) -> Prior:
     return found
 
 
+def chosen_passing(variant: Any, seen: np.ndarray) -> Passing:
+    """Return message passing of some variant on rows."""
+    return VARIANTS[checks.one_of("variant", variant, tuple(VARIANTS))](seen)
+
+
 def check_iteration(max_sweeps: Any, tol: Any) -> dict[str, Any]:
     """Return how an iteration is to end, by the names that `message_passing` has for it."""
     sweeps = checks.whole("max_sweeps", max_sweeps, 1, "It is the most that is tried.")
@@ -56,7 +68,7 @@ def scale_of(x: np.ndarray, *, fit_intercept: Any, scale: Any) -> Scale:
 
 
 def learnt(
-    seen: np.ndarray, labels: np.ndarray, prior: Prior, noise: Noise, *, worst: float = -np.inf, **how: Any
+    passing: Passing, labels: np.ndarray, prior: Prior, noise: Noise, *, worst: float = -np.inf, **how: Any
 ) -> tuple[Messages, float]:
     """Return what is learnt with the least damping that converges, and that; else what has the most evidence.
 
@@ -64,7 +76,7 @@ def learnt(
     """
     tried = []
     for new in SHARES:
-        tried.append((message_passing(seen, labels, prior, noise, new=new, **how), new))
+        tried.append((passing(labels, prior, noise, new=new, **how), new))
         if tried[-1][0].converged and tried[-1][0].evidence > worst + LEAST_GAIN:
             return tried[-1]
     return max(tried, key=lambda pair: pair[0].evidence)
@@ -74,8 +86,8 @@ def statement(found: Messages) -> str:
     """Return what to say of an iteration that has not converged."""
     return (
         f"message passing has not converged after {found.sweeps} sweeps (last relative change {found.change:.2g}); its "
-        "weights are those of the last sweep. It is for many features that are nearly independent: take more sweeps, "
-        "or rb.MeanFieldClassifier or a ridge, which keep the covariance of features."
+        "weights are those of the last sweep. Take more sweeps; for features that are correlated, variant='vamp', or "
+        "rb.MeanFieldClassifier or a ridge, which keep the covariance of features."
     )
 
 
@@ -83,7 +95,7 @@ def field_and_spread(scale: Scale, x: np.ndarray, found: Messages) -> tuple[np.n
     """Return the mean and the deviation of the field of each row."""
     seen = scale.see(x)
     largest = np.maximum(np.abs(seen).max(axis=1), 1e-300)
-    spread = largest * np.sqrt(np.square(seen / largest[:, None]) @ found.variance)
+    spread = largest * found.spread(seen / largest[:, None])
     return seen @ found.mean + found.intercept, np.maximum(spread, LEAST_SPREAD)
 
 

@@ -24,21 +24,22 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
+from scipy.fft import dct
 from scipy.optimize import root_scalar
 
 from rosenblatt import gaussian
+from rosenblatt.scenario.channels.blurred_probability import STEPS, blurred
 
-SMALL = 1e-4  # of a deviation, below which slopes are differences: a field is as good as known to a smooth channel
-SMALL_BESIDE_JUMPS = 1e-6  # the same where a probability jumps
+LEAST_BLUR = 1e-6  # of a field; slopes on it are right to 1e-10, and for less to as much as P has no kinks on its scale
 BESIDE = 1e-9  # of a jump
 KNOWN = 1e-20  # a deficit below which smooth channels tell no more, and those that jump 1/sqrt(deficit) as much
-_Y, _DY = np.polynomial.legendre.leggauss(16)
-_PLAIN = np.linspace(-9.0, 9.0, 13)  # the ends of panels of y
 Likelihood = tuple[float, float, float, float]  # Z(+1), Z(-1), D and C of +1
 
-MANY = 400  # deficits: more of them are interpolated
-LOG_PANEL, LOG_NODES = 2.0, 20  # of the logarithm of a deficit: where the scale of a channel is passed, right to 1e-11
-STEPS = np.array([-10.0, -5.0, -2.0, 0.0, 2.0, 5.0, 10.0])  # in widths of a feature: where panels are cut
+PLAIN, FEW = np.arange(-10.0, 12.0, 4.0), 20  # more ends of panels of a normal law, and nodes of each
+MANY = 100  # deficits: more of them are interpolated
+LOG_PANEL = 11.52  # of the logarithm of a deficit: four of them come to KNOWN
+FEWEST_POINTS, MOST_POINTS = 8, 128  # of a panel
+LAST, NOTHING, SMOOTH = 3, 1e-11, 1e-7  # coefficients, that are to be no more than a share of the largest
 
 
 @dataclass(frozen=True)
@@ -171,16 +172,9 @@ class SignChannel(Channel):
         """Return the probability of the label +1 where the field is normal with mean ``known`` and deviation
         ``spread``, and its slope in ``known``.  (channels.8)"""
         known = np.asarray(known, dtype=float)
-        if spread < (SMALL_BESIDE_JUMPS if self._jumps else SMALL):
+        if spread < LEAST_BLUR:
             return self._nearly_known(known, spread)
-        narrow = [at + width * step for at, width in self.features if width < 2.0 * spread for step in STEPS]
-        cuts = np.clip((np.unique(narrow) - known[..., None]) / spread, _PLAIN[0], _PLAIN[-1])
-        edges = np.sort(np.concatenate([np.broadcast_to(_PLAIN, (*known.shape, len(_PLAIN))), cuts], axis=-1), axis=-1)
-        half, middle = 0.5 * np.diff(edges), 0.5 * (edges[..., 1:] + edges[..., :-1])
-        y = (middle[..., None] + half[..., None] * _Y).reshape(*known.shape, -1)
-        weights = (half[..., None] * _DY).reshape(y.shape) * gaussian.pdf(y)
-        weighted = weights * self.probability(known[..., None] + spread * y)
-        return weighted.sum(axis=-1), (weighted * y).sum(axis=-1) / spread
+        return blurred(self.probability, self.features, known, spread)
 
     @cached_property
     def _jumps(self) -> tuple[tuple[float, float], ...]:
@@ -190,16 +184,12 @@ class SignChannel(Channel):
         return tuple((place, float(high - low)) for place, (low, high) in zip(places, ends, strict=True))
 
     def _nearly_known(self, known: np.ndarray, spread: float) -> tuple[np.ndarray, np.ndarray]:
-        """Return Z and its slope for a small spread: what does not jump is as good as known."""
+        """Return Z and its slope for a small spread: what does not jump hardly changes on its scale."""
 
         def smooth(field: np.ndarray) -> np.ndarray:
             return self.probability(field) - sum(size * (field > place) for place, size in self._jumps)
 
-        near, far = 0.5e-3, 1e-3
-        slope = (8.0 * (smooth(known + near) - smooth(known - near)) - (smooth(known + far) - smooth(known - far))) / (
-            12.0 * near
-        )
-        up = smooth(known)
+        up, slope = blurred(smooth, self.features, known, LEAST_BLUR)
         for place, size in self._jumps:
             u = (known - place) / max(spread, 1e-300)
             up, slope = up + size * gaussian.cdf(u), slope + size * gaussian.pdf(u) / max(spread, 1e-300)
@@ -207,26 +197,29 @@ class SignChannel(Channel):
 
     def information(self, deficit: np.ndarray) -> np.ndarray:
         """Return I.  (channels.1)"""
-        deficit = np.asarray(deficit, dtype=float)
-        grown = np.sqrt(np.maximum(deficit, KNOWN) / np.maximum(deficit, 1e-300)) if self.sharp else 1.0
-        return grown * self._averaged(deficit, lambda up, slope: slope * slope / (up * (1.0 - up)))
+        if not self.sharp:
+            return self._averaged(deficit, lambda up, slope, spread: slope * slope / (up * (1.0 - up)))
+        grown = self._averaged(deficit, lambda up, slope, spread: spread * slope * slope / (up * (1.0 - up)))
+        return grown / np.sqrt(np.maximum(deficit, 1e-300))
 
     def potential(self, deficit: np.ndarray) -> np.ndarray:
         """Return chi.  (channels.4)"""
-        return self._averaged(deficit, lambda up, slope: up * np.log(up) + (1.0 - up) * np.log1p(-up))
+        return self._averaged(deficit, lambda up, slope, spread: up * np.log(up) + (1.0 - up) * np.log1p(-up))
 
-    def _averaged(self, deficit: np.ndarray, quantity: Callable[[np.ndarray, np.ndarray], np.ndarray]) -> np.ndarray:
-        """Return an average over the known part of a function of Z(+1) and its slope, from KNOWN on."""
+    def _averaged(
+        self, deficit: np.ndarray, quantity: Callable[[np.ndarray, np.ndarray, float], np.ndarray]
+    ) -> np.ndarray:
+        """Return an average over the known part of a function of Z(+1), its slope and the deviation, from KNOWN on."""
         different, back = np.unique(np.clip(np.asarray(deficit, dtype=float), KNOWN, 1.0), return_inverse=True)
 
         def average(lam: float) -> float:
             size, spread = math.sqrt(max(1.0 - lam, 0.0)), math.sqrt(lam)
             splits = [at + math.hypot(width, spread) * step for at, width in self.features for step in STEPS]
-            z, weights = gaussian.panels(np.array(splits) / size if size > 0.0 else ())
+            z, weights = gaussian.panels([*PLAIN, *(np.array(splits) / size if size > 0.0 else ())], FEW)
             up, slope = self.evidence(size * z, spread)
             inside = (up > 0.0) & (up < 1.0)
             with np.errstate(divide="ignore", invalid="ignore"):
-                return float(np.where(inside, quantity(up, slope), 0.0) @ weights)
+                return float(np.where(inside, quantity(up, slope, spread), 0.0) @ weights)
 
         if len(different) > MANY:
             value = interpolated(lambda logs: np.array([average(math.exp(log)) for log in logs]), np.log(different))
@@ -241,7 +234,7 @@ class SignChannel(Channel):
         for place in np.ndindex(angle.shape):
             cotangent = math.cos(angle[place]) / max(math.sin(angle[place]), 1e-300)
             steep = STEPS / max(abs(cotangent), 1e-300)
-            b, weights = gaussian.panels([*self._cuts.tolist(), *steep.tolist()])
+            b, weights = gaussian.panels([*PLAIN, *self._cuts.tolist(), *steep.tolist()], FEW)
             p, positive = self.probability(b), gaussian.cdf(b * cotangent)  # that the student's field is, given b
             value[place] = float((positive * (1.0 - p) + (1.0 - positive) * p) @ weights)
         return value
@@ -257,18 +250,38 @@ class NumberChannel(Channel):
 
 
 def interpolated(function: Callable[[np.ndarray], np.ndarray], places: np.ndarray) -> np.ndarray:
-    """Return a function at places of at most 0, from its values at Chebyshev's nodes of the panels in which they are.
+    """Return a function at places of at most 0, from Chebyshev's points of the panels in which they are.
+
+    They are doubled until the last coefficients of the series are nothing.
 
     >>> places = np.linspace(-9.0, 0.0, 7)
-    >>> bool(np.allclose(interpolated(np.exp, places), np.exp(places), rtol=1e-12, atol=0.0))
+    >>> bool(np.allclose(interpolated(np.exp, places), np.exp(places), rtol=1e-12, atol=1e-13))
     True
     """
     panel = np.maximum(np.floor(-places / LOG_PANEL), 0.0)
-    nodes = np.polynomial.chebyshev.chebpts1(LOG_NODES)
-    to_series = np.linalg.inv(np.polynomial.chebyshev.chebvander(nodes, LOG_NODES - 1))
     value = np.empty(len(places))
     for one in np.unique(panel):
         here, middle = panel == one, -LOG_PANEL * (one + 0.5)
-        series = to_series @ function(middle + 0.5 * LOG_PANEL * nodes)
+        series = chebyshev_series(lambda x, middle=middle: function(middle + 0.5 * LOG_PANEL * x))
         value[here] = np.polynomial.chebyshev.chebval((places[here] - middle) * 2.0 / LOG_PANEL, series)
     return value
+
+
+def chebyshev_series(function: Callable[[np.ndarray], np.ndarray]) -> np.ndarray:
+    """Return the series of a function on [-1, 1].
+
+    >>> chebyshev_series(lambda x: 2.0 * x * x).round(12).tolist()[:4]
+    [1.0, 0.0, 1.0, 0.0]
+    """
+    points, last = FEWEST_POINTS, math.inf
+    values = function(np.cos(np.pi * np.arange(points + 1) / points))
+    while True:
+        found: Any = dct(values, type=1)
+        series = found / points
+        series[[0, -1]] *= 0.5
+        before, last = last, float(np.abs(series[-LAST:]).max() / np.abs(series).max())
+        if points == MOST_POINTS or last <= NOTHING or (last < SMOOTH and last > 0.5 * before):
+            return series  # what no longer falls is rounding
+        points *= 2
+        between = np.cos(np.pi * np.arange(1, points, 2) / points)
+        values = np.insert(values, np.arange(1, len(values)), function(between))

@@ -24,7 +24,8 @@ import numpy as np
 
 from rosenblatt.gaussian import SQRT_2PI
 from rosenblatt.scenario.channels import gauss_boxes
-from rosenblatt.scenario.channels.channel import STEPS, Likelihood, SignChannel
+from rosenblatt.scenario.channels.blurred_probability import STEPS
+from rosenblatt.scenario.channels.channel import Likelihood, SignChannel
 from rosenblatt.scenario.channels.drawing_table import PER_PIECE, PIECES, drawing_table
 from rosenblatt.scenario.channels.gauss_boxes import WIDEST as WIDEST_BOX
 
