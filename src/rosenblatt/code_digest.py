@@ -74,6 +74,8 @@ class Sources:
         self.name = package.name
         self._files = dict(sorted((_dotted(file, package), file) for file in package.rglob("*.py")))
         self._trees: dict[str, ast.Module] = {}
+        self._nodes: dict[str, list[ast.AST]] = {}
+        self._inside: dict[str, set[str]] = {}
         self._imports: dict[tuple[str, bool], set[str]] = {}
         self._own: dict[str, str] = {}
 
@@ -114,7 +116,7 @@ class Sources:
         """Return the modules that the text of a module names, but for the package that a registry goes over."""
         found: set[str] = set()
         searched = self._package_of(module) if self._goes_over_its_package(module) else None
-        for node in ast.walk(self._tree(module)):
+        for node in self._walk(module):
             if isinstance(node, ast.Import):
                 found |= {name for alias in node.names for name in self._within(alias.name)}
             elif isinstance(node, ast.ImportFrom):
@@ -124,7 +126,7 @@ class Sources:
         return found
 
     def _goes_over_its_package(self, module: str) -> bool:
-        calls = [node for node in ast.walk(self._tree(module)) if isinstance(node, ast.Call)]
+        calls = [node for node in self._walk(module) if isinstance(node, ast.Call)]
         return any(_name(node.func) in ("iter_modules", "walk_packages") for node in calls)
 
     def _registered(self, module: str) -> set[str]:
@@ -149,7 +151,10 @@ class Sources:
 
     def _within(self, package: str) -> set[str]:
         """Return a module, or a package with all its modules; nothing for a name that is neither."""
-        return {name for name in self._files if name == package or name.startswith(f"{package}.")} - {self.name}
+        if package not in self._inside:
+            within = {name for name in self._files if name == package or name.startswith(f"{package}.")}
+            self._inside[package] = within - {self.name}
+        return self._inside[package]
 
     def _package_of(self, module: str) -> str:
         is_package = module in self._files and self._files[module].name == "__init__.py"
@@ -170,6 +175,12 @@ class Sources:
             tree = ast.parse(self._file(module).read_text(encoding="utf-8"))
             self._trees[module] = _WithoutProse().visit(tree)
         return self._trees[module]
+
+    def _walk(self, module: str) -> list[ast.AST]:
+        """Return all nodes of the syntax tree of a module."""
+        if module not in self._nodes:
+            self._nodes[module] = list(ast.walk(self._tree(module)))
+        return self._nodes[module]
 
     def _file(self, module: str) -> Path:
         file = self._files.get(module) or getattr(sys.modules.get(module), "__file__", None)

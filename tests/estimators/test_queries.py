@@ -23,7 +23,8 @@ MODELS = [
 ]
 
 
-FITTED = rb.OnlineClassifier("bayes-gaussian").fit(X, Y)
+def fitted(rule="bayes-gaussian"):
+    return rb.OnlineClassifier(rule).fit(X, Y)
 
 
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: str(model)[:30])
@@ -127,27 +128,28 @@ def test_a_chosen_label_is_worth_more_than_any(seed):
 
 
 @pytest.mark.parametrize(
-    ("model", "pool", "k", "problem", "message"),
+    ("make", "pool", "k", "problem", "message"),
     [
-        (rb.BayesClassifier(), X, 1, NotFittedError, "model must have learnt some labels before it can choose"),
-        (rb.OnlineClassifier("bayes-gaussian"), X, 1, NotFittedError, "got an unfitted OnlineClassifier"),
-        (rb.MeanFieldClassifier(), X, 1, NotFittedError, "got an unfitted MeanFieldClassifier"),
-        (rb.OnlineClassifier("rosenblatt").fit(X, Y), X, 1, TypeError, "must be a Bayesian one"),
-        (rb.InfluenceClassifier(), X, 1, TypeError, "model must be a Bayesian learner; got InfluenceClassifier"),
+        (rb.BayesClassifier, X, 1, NotFittedError, "model must have learnt some labels before it can choose"),
+        (lambda: rb.OnlineClassifier("bayes-gaussian"), X, 1, NotFittedError, "got an unfitted OnlineClassifier"),
+        (rb.MeanFieldClassifier, X, 1, NotFittedError, "got an unfitted MeanFieldClassifier"),
+        (lambda: fitted("rosenblatt"), X, 1, TypeError, "must be a Bayesian one"),
+        (rb.InfluenceClassifier, X, 1, TypeError, "model must be a Bayesian learner; got InfluenceClassifier"),
         (
-            FITTED,
+            fitted,
             X[:3],
             4,
             ValueError,
             "k must be at most the number of rows of the pool, 3",
         ),
-        (FITTED, X, 0, ValueError, "k must be at least 1; got 0"),
-        (FITTED, np.full((2, 6), np.nan), 1, ValueError, "NaN"),
-        (FITTED, X[:, :5], 1, ValueError, "expecting 6 features"),
+        (fitted, X, 0, ValueError, "k must be at least 1; got 0"),
+        (fitted, np.full((2, 6), np.nan), 1, ValueError, "NaN"),
+        (fitted, X[:, :5], 1, ValueError, "expecting 6 features"),
     ],
     ids=range(9),
 )
-def test_what_cannot_be_chosen_from(model, pool, k, problem, message):
+def test_what_cannot_be_chosen_from(make, pool, k, problem, message):
+    model = make()
     with pytest.raises(problem, match=message):
         rb.choose_queries(model, pool, k)
 

@@ -74,7 +74,7 @@ def test_flipped_labels_do_not_mislead_it(seed):
 def test_with_a_learnt_shift_it_ends_as_the_corrected_law_says(inputs, noise, seed):
     # d sqrt(alpha) -> sqrt(2p/pi)/(1 - 2p), not sqrt(2p/pi); a transient of some percent is left at alpha = 8000.
     rule = rb.Shifted(cap=1.0)
-    frame = rb.simulate(rule, n=60, alpha=[8000.0], noise=noise, inputs=inputs, runs=60, seed=seed).frame
+    frame = rb.simulate(rule, n=30, alpha=[8000.0], noise=noise, inputs=inputs, runs=60, seed=seed).frame
     learnt, known = (float(shifted_perceptron.asymptote(8000.0, noise, learnt=k)) for k in (True, False))
     sem = frame["disagreement_sem"][0]
     assert abs(frame["disagreement"][0] - learnt) < Z_LIMIT * sem + 0.06 * learnt

@@ -30,6 +30,7 @@ too (at such values of label - h, for labels that are numbers), and each further
 from __future__ import annotations
 
 import math
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -41,6 +42,7 @@ from rosenblatt.rules.kinds.hebbian import HebbianRule
 from rosenblatt.scenario import Channel, NumberChannel, SignChannel
 
 modulation, likelihood = Slot("modulation"), Slot("likelihood")
+NUMBER, VECTOR, TABLE = types.float64, types.float64[::1], types.float64[:, ::1]
 
 STEEP = np.array([2.0, 5.0, 10.0, 40.0])  # in widths of a step: beyond the last one it is constant
 FEWEST_PANELS = 4  # panels of each normal, for labels that are numbers
@@ -51,12 +53,8 @@ NEAR = np.array([1.0, 3.0, 10.0, 30.0])  # fields, or values of label - field
 
 
 @template
-def averages(r, r_perp, alpha, channel, features, stretch, kinks, level, own, result):
-    angle = math.atan2(r_perp, r)
-    cosine, sine = math.cos(angle), math.sin(angle)
-    length = math.hypot(r, r_perp)
-    sine = max(sine, 1e-300)
-    edges = panel_edges(cosine, sine, features, kinks, stretch * length, level)
+def averages(r, r_perp, alpha, channel, stretch, edges, own, result):
+    cosine, sine, length = cosine_sine_length(r, r_perp)
     forces = forces_on_panels(edges, stretch * length, alpha, length * length, own)
     least, least_squared = NEGLIGIBLE * largest(forces, 1), NEGLIGIBLE * largest(forces, 2)
     toward, across, squared = 0.0, 0.0, 0.0
@@ -72,6 +70,12 @@ def averages(r, r_perp, alpha, channel, features, stretch, kinks, level, own, re
         across += weight * (sine * x * mean - cosine * lean)  # averages.3
         squared += weight * (up * up * share_up + down * down * share_down)
     result[0], result[1], result[2] = toward, across, squared
+
+
+@template
+def cosine_sine_length(r, r_perp):
+    angle = math.atan2(r_perp, r)
+    return math.cos(angle), max(math.sin(angle), 1e-300), math.hypot(r, r_perp)
 
 
 @template
@@ -154,13 +158,15 @@ def error_edges(kinks, size, parts, level):
         edge = min(NEAR[k] / max(size, 1e-300), REACH)
         edges[place], edges[place + 1] = -edge, edge
         place += 2
-    edges.sort()
+    sort_few(edges)
     return edges
 
 
 @template
-def panel_edges(cosine, sine, features, kinks, length, level):
+def panel_edges(r, r_perp, features, stretch, kinks, level):
     """Return the ends of the panels in x, in order; panels of no width are harmless."""
+    cosine, sine, length = cosine_sine_length(r, r_perp)
+    length *= stretch
     plain = int(2.0 * REACH / PANEL) + 1
     near = NEAR.size if level > 0 else 0
     steep = plain + 2 * STEEP.size * features.shape[0]
@@ -184,7 +190,7 @@ def panel_edges(cosine, sine, features, kinks, length, level):
     for k in range(kinks.size):
         edges[place] = min(max(kinks[k] / max(length, 1e-300), -REACH), REACH)
         place += 1
-    edges.sort()
+    sort_few(edges)
     parts = 2 ** max(level - 1, 0)
     finer = np.empty((edges.size - 1) * parts + 1)
     for k in range(edges.size - 1):
@@ -197,14 +203,24 @@ def panel_edges(cosine, sine, features, kinks, length, level):
 @template
 def thin_out(edges, gap):
     """Sort edges and put each that is nearer than ``gap`` to the one before on top of it, all but the last."""
-    edges.sort()
+    sort_few(edges)
     for k in range(1, edges.size - 1):
         if edges[k] - edges[k - 1] < gap:
             edges[k] = edges[k - 1]
 
 
+@template
+def sort_few(edges):
+    """Sort a few numbers: code of Numba that sorts takes longer to compile than all the rest here."""
+    for k in range(1, edges.size):
+        edge, place = edges[k], k
+        while place > 0 and edges[place - 1] > edge:
+            edges[place] = edges[place - 1]
+            place -= 1
+        edges[place] = edge
+
+
 # By the kind of labels; a level makes averages in one dimension twice as dear, and those in a plane four times.
-AVERAGES: dict[type[Channel], Any] = {SignChannel: averages, NumberChannel: linear_averages}
 LEVELS: dict[type[Channel], int] = {SignChannel: 7, NumberChannel: 4}
 
 
@@ -225,20 +241,27 @@ def averages_kernel(rule: HebbianRule, channel: Channel) -> Any:
     the numbers of the channel, and writes <F b>, <F c> and <F^2> into ``result``. If a higher ``level`` changes the
     result, it was not right before.
     """
-    vector = types.float64[::1]
-    signature = types.void(
-        types.float64,
-        types.float64,
-        types.float64,
-        vector,
-        types.float64[:, ::1],
-        types.float64,
-        vector,
-        types.int64,
-        types.UniTuple(types.float64, len(rule.own)),
-        vector,
-    )
-    slots: dict[str, Any] = {"modulation": rule.full_modulation}
-    if isinstance(channel, SignChannel):
-        slots["likelihood"] = type(channel).likelihood
-    return specialise(AVERAGES[rule.labels], f"{rule.name}_{channel.name}", signature, slots)
+    title, own = f"{rule.name}_{channel.name}", types.UniTuple(NUMBER, len(rule.own))
+    if issubclass(rule.labels, NumberChannel):
+        signature = types.void(NUMBER, NUMBER, NUMBER, VECTOR, TABLE, NUMBER, VECTOR, types.int64, own, VECTOR)
+        return specialise(linear_averages, title, signature, {"modulation": rule.full_modulation})
+    assert isinstance(channel, SignChannel)
+    signature = types.void(NUMBER, NUMBER, NUMBER, VECTOR, NUMBER, VECTOR, own, VECTOR)
+    slots = {"modulation": rule.full_modulation, "likelihood": type(channel).likelihood}
+    return _on_panels(panel_edges_kernel(), specialise(averages, title, signature, slots))
+
+
+@cache
+def panel_edges_kernel() -> Any:
+    """Return the compiled ends of the panels, which are the same function for all rules and channels."""
+    signature = VECTOR(NUMBER, NUMBER, TABLE, NUMBER, VECTOR, types.int64)
+    return specialise(panel_edges, "signs", signature, {})
+
+
+def _on_panels(edges_of: Any, kernel: Any) -> Any:
+    """Return a kernel of labels that are signs as one call: it takes long to compile, and less without its panels."""
+
+    def averages(r, r_perp, alpha, channel, features, stretch, kinks, level, own, result) -> None:
+        kernel(r, r_perp, alpha, channel, stretch, edges_of(r, r_perp, features, stretch, kinks, level), own, result)
+
+    return averages

@@ -15,6 +15,7 @@ import numpy as np
 from numba import types
 
 from rosenblatt.gaussian import REACH, scalar_pdf
+from rosenblatt.kernels.averages import sort_few
 from rosenblatt.kernels.compiler import Slot, specialise, template
 from rosenblatt.rules.kinds.hebbian import HebbianRule
 
@@ -35,7 +36,7 @@ def sampled_averages(along, across, alpha, fields, labels, weights, kinks, own, 
             edges[k] = REACH * (2.0 * k / PANELS - 1.0)
         for k in range(kinks.size):
             edges[PANELS + 1 + k] = min(max((kinks[k] - centre) / max(across, 1e-300), -REACH), REACH)
-        edges.sort()
+        sort_few(edges)
         for panel in range(edges.size - 1):
             half, middle = 0.5 * (edges[panel + 1] - edges[panel]), 0.5 * (edges[panel + 1] + edges[panel])
             if half == 0.0:

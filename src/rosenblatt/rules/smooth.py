@@ -33,7 +33,7 @@ import numpy as np
 from rosenblatt import checks
 from rosenblatt.references import Reference
 from rosenblatt.rules.kinds.bayesian import known_noise
-from rosenblatt.rules.kinds.cell import Cell, Cells, new_cell, stacked
+from rosenblatt.rules.kinds.cell import Cell, Cells, for_kernels, new_cell, stacked
 from rosenblatt.rules.kinds.vector import VectorRule
 from rosenblatt.rules.parts.readouts import MEAN
 from rosenblatt.rules.parts.schedules import PowerLaw, Schedule, check_rate, rate_at, schedule_or_number
@@ -126,32 +126,34 @@ class Smooth(VectorRule):
         weights, sums = synapses[:, 0], synapses[:, 1]
         slopes, values = self.function.gradient(inputs, weights), self.function.value(inputs, weights)
         wrong = labels * values <= 0.0
-        cells.examples += 1.0
-        cells.values += sample_weight * values**2
-        cells.slopes += sample_weight * np.einsum("kw,kw->k", slopes, slopes)
-        step = (sample_weight * self.rates(cells, cells.count + sample_weight))[:, None]
-        weights += step * np.where(wrong, labels, 0.0)[:, None] * (slopes - self.shifts(sums, cells))  # smooth.1
-        if self.correction == "noise" and self.noise and cells.count[0] > 0.0:
-            weights += step * self.noise / (1.0 - 2.0 * self.noise) * sums / cells.count[:, None]  # smooth.3
+        memory = for_kernels(cells)  # a record array takes microseconds to find a name
+        memory["examples"] += 1.0
+        memory["values"] += sample_weight * values**2
+        memory["slopes"] += sample_weight * np.einsum("kw,kw->k", slopes, slopes)
+        step = (sample_weight * self.rates(memory, memory["count"] + sample_weight))[:, None]
+        weights += step * np.where(wrong, labels, 0.0)[:, None] * (slopes - self.shifts(sums, memory))  # smooth.1
+        count = memory["count"]
+        if self.correction == "noise" and self.noise and count[0] > 0.0:
+            weights += step * self.noise / (1.0 - 2.0 * self.noise) * sums / count[:, None]  # smooth.3
         sums += (sample_weight * labels)[:, None] * slopes
-        cells.count += sample_weight
-        cells.labels += sample_weight * labels
+        count += sample_weight
+        memory["labels"] += sample_weight * labels
         return wrong
 
-    def rates(self, cells: Cells, total: np.ndarray) -> np.ndarray:
+    def rates(self, memory: np.ndarray, total: np.ndarray) -> np.ndarray:
         """Return the rate of each student, ``total`` being the weight of all examples in its sums.  (smooth.4)"""
-        rate = rate_at(self._schedule, float(cells.examples[0] / cells.n[0]))
+        rate = rate_at(self._schedule, float(memory["examples"][0] / memory["n"][0]))
         if self.eta is not None:
-            return np.full(len(cells), rate)
-        flat = cells.slopes == 0.0
-        return rate * np.sqrt(cells.values * total) / np.where(flat, np.inf, cells.slopes)
+            return np.full(len(memory), rate)
+        slopes = memory["slopes"]
+        return rate * np.sqrt(memory["values"] * total) / np.where(slopes == 0.0, np.inf, slopes)
 
-    def shifts(self, sums: np.ndarray, cells: Cells) -> np.ndarray:
+    def shifts(self, sums: np.ndarray, memory: np.ndarray) -> np.ndarray:
         """Return T of each student; 0 where it has none.  (smooth.2)"""
-        labels = cells.labels[:, None]
-        known = labels * labels > SIGNIFICANT**2 * cells.count[:, None]
-        if self.correction != "shift" or not known.any():
+        if self.correction != "shift":
             return np.zeros_like(sums)
+        labels = memory["labels"][:, None]
+        known = labels * labels > SIGNIFICANT**2 * memory["count"][:, None]
         return np.divide(sums, labels, out=np.zeros_like(sums), where=np.broadcast_to(known, sums.shape))
 
     def fields(self, inputs: np.ndarray, weights: np.ndarray) -> np.ndarray:
