@@ -173,7 +173,7 @@ class TestBadInput:
             ({"n": "1e3"}, "n must be a number; got '1e3'"),
             ({"alpha": None}, "alpha must be a number or a sequence of numbers; got None"),
             ({"threads": -2}, "threads must be at least 1; got -2"),
-            ({"backend": "gpu"}, "backend must be one of cpu; got 'gpu'"),
+            ({"backend": "tpu"}, "backend must be one of cpu, gpu, auto; got 'tpu'"),
             ({"method": "chains"}, "method must be one of .*Did you mean 'chain'"),
             ({"rule": "perceptron"}, "rule must be a registered name; got 'perceptron'"),
             ({"rule": rb.Hebb(weight_decay=10.0)}, "weight_decay must be below n = 10; got 10"),

@@ -250,11 +250,11 @@ def _compile(copy: types.FunctionType, signature: Any, cacheable: bool, options:
     return kernel
 
 
-def refused(reason: Exception) -> TypeError:
-    """Return the error that says why a rule's functions could not be compiled."""
+def refused(reason: Exception, remedy: str = "") -> TypeError:
+    """Return the error that says why a rule's functions could not be compiled, with one remedy more."""
     return TypeError(
         f"functions of a rule must be ones that Numba can compile; got: {_cause(reason)}. "
-        "Use numbers, math, rosenblatt.gaussian and plain functions of these."
+        f"Use numbers, math, rosenblatt.gaussian and plain functions of these. {remedy}".rstrip()
     )
 
 

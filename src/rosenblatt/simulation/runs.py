@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 LARGEST_MEASURE = 1e150  # of what is averaged over runs
 MEASURES = 4  # of every student: R, Q, overlap and disagreement
-LEAST_DISAGREEMENT = 1e-14  # of labels that are numbers: below it label - field has no digits left
 
 Samples = dict[str, np.ndarray]
 
@@ -131,7 +130,7 @@ def _measured(prepared: Prepared, kernel: Kernel, runs: Runs, stop: threading.Ev
     with blas_limit().held():
         measured = follow.follow_runs(experiment, kernel, runs, times, Watch(stop, report))
     for number, run in enumerate(measured, runs.first):
-        _check_digits(experiment, number, times, run[:, MEASURES - 1])
+        _check_digits(experiment, number, times, run[:, MEASURES - 1], follow.least_disagreement)
         _check_range(experiment, number, times, run)
     return measured[:, back, :]
 
@@ -166,18 +165,20 @@ def _check_range(experiment: Experiment, number: int, times: np.ndarray, measure
         )
 
 
-def _check_digits(experiment: Experiment, number: int, times: np.ndarray, disagreements: np.ndarray) -> None:
+def _check_digits(
+    experiment: Experiment, number: int, times: np.ndarray, disagreements: np.ndarray, least: float
+) -> None:
     """Raise if a student is so near to the numbers that it learns that what drives it, label - field, is all rounding.
 
     Signs do not depend on how near a field is, and a chain of them keeps its digits however small the angle is.
     """
     if not issubclass(experiment.rule.labels, NumberChannel):
         return
-    near = (disagreements > 0.0) & (disagreements < LEAST_DISAGREEMENT)
+    near = (disagreements > 0.0) & (disagreements < least)
     if near.any():
         first = int(np.argmax(near))
         raise ValueError(
-            f"disagreement of {experiment.rule.name!r} must stay above {LEAST_DISAGREEMENT:g} to be simulated; got "
+            f"disagreement of {experiment.rule.name!r} must stay above {least:g} to be simulated; got "
             f"{disagreements[first]:.1g} in run {number} at alpha={times[first] / experiment.n:.4g}, where label and "
             "field differ in their last digits only. Take a smaller alpha; learning_curve may have what is beyond it."
         )

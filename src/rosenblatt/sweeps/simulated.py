@@ -61,9 +61,10 @@ class Simulated(Work):
         return (self.prepared.follow, one.rule.title, one.inputs.name, str(one.update), one.n)
 
     def measured(self) -> float:
+        together = min(self.runs, self.prepared.follow.least_share)
         longest, examples = int(self.points[-1]), min(self.prepared.experiment.n, int(self.points[-1]))
         while True:
-            part = Part("", 0.0, (0, 1, (examples,)))
+            part = Part("", 0.0, (0, together, (examples,)))
             self.compute(part, threading.Event(), lambda share: None)  # compiles, or reads from the disk
             begun = time.thread_time()
             self.compute(part, threading.Event(), lambda share: None)
@@ -73,7 +74,8 @@ class Simulated(Work):
             examples = min(longest, 4 * examples)
         follow, one = self.prepared.follow, self.prepared.experiment
         tried, whole = follow.pieces(one, examples), follow.pieces(one, longest)
-        return self.runs * spent * max(whole / tried, 1.0) if tried > 0.0 else self.runs * spent
+        each = spent / together
+        return self.runs * each * max(whole / tried, 1.0) if tried > 0.0 else self.runs * each
 
     @cached_property
     def points(self) -> np.ndarray:
@@ -86,7 +88,7 @@ class Simulated(Work):
         for first, end, points in wanted:
             share = float(points[-1]) / max(float(self.points[-1]), 1.0)
             each = SECONDS_OF_A_RUN + share * (self.seconds_of_a_run - SECONDS_OF_A_RUN)
-            step = max(1, int(seconds / each))
+            step = max(self.prepared.follow.least_share, int(seconds / each))
             blocks += [
                 _part(begin, min(begin + step, end), points, each * (min(begin + step, end) - begin))
                 for begin in range(first, end, step)

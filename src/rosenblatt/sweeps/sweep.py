@@ -75,12 +75,16 @@ def sweep(
     given = {"n": n, "noise": noise, "teacher": teacher, "inputs": inputs, "scenario": scenario, "channel": channel}
     given |= {"drift": drift, "start": start, "queries": queries, "batch": batch, "momentum": momentum}
     given |= {"readout": readout, "method": method, "options": options or None}
-    if isinstance(backend, str) and backend in BACKENDS[1:]:
-        given["backend"] = backend
+    given |= on_device(backend)
     how: dict[str, Any] = {"runs": runs, "seed": seed, "over": over, "zipped": zipped, "cells": cells}
     study = study_of(rules, alpha=alpha, **how, **given)
     folder = None if out is None else Path(out)
     return study.run(folder, chosen_backend(backend, jobs), progress)
+
+
+def on_device(backend: Any) -> dict[str, str]:
+    """Return the keyword of simulations that are to run on a GPU, none for those that are not."""
+    return {"backend": backend} if isinstance(backend, str) and backend in BACKENDS[1:] else {}
 
 
 def study_of(

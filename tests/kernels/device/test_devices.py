@@ -52,3 +52,15 @@ def devices_there():
     code = "from rosenblatt.kernels.device.devices import obstacle; print(obstacle())"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment())
     return not ran.stdout.strip()
+
+
+def test_a_toolkit_that_is_broken_is_as_none(monkeypatch):
+    from rosenblatt.kernels.device import numba_cuda
+
+    class Broken:
+        def is_available(self):
+            raise ImportError("libcudart.so.13: cannot open shared object file")
+
+    monkeypatch.setattr(numba_cuda, "SIMULATED", False)
+    monkeypatch.setattr(numba_cuda, "cuda", Broken())
+    assert devices.obstacle() == "CUDA could not be started: libcudart.so.13: cannot open shared object file"

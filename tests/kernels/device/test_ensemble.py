@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 import pytest
 
 import rosenblatt as rb
+from rosenblatt.kernels.device.layout import layout_of
 from rosenblatt.kernels.device.numba_cuda import SIMULATED
 from rosenblatt.kernels.device.philox import round_keys
 from rosenblatt.kernels.device.plain_ensemble import plain_ensemble
-from rosenblatt.kernels.device.students import layout_of
+from rosenblatt.rules.kinds.synaptic import SynapticRule
 from rosenblatt.rules.registry import resolve
 from rosenblatt.scenario import resolve_scenario
 from rosenblatt.simulation.experiment import Experiment
@@ -19,6 +22,26 @@ from rosenblatt.simulation.students.vector import VectorStudent, measured
 from tests.helpers.rules import Adaptive, self_scaled
 
 FIRST, STEPS = 7, 12
+
+
+@dataclass(frozen=True)
+class Counting(SynapticRule):
+    """A rule to which places without a weight would matter, if they were asked."""
+
+    name = "counting-weights"
+
+    @staticmethod
+    def project(synapse, x):
+        return (synapse[0] * x, 1.0)
+
+    @staticmethod
+    def respond(label, sums, cell):
+        return (label * cell.scale * sums[1] / cell.n,)
+
+    @staticmethod
+    def absorb(synapse, x, signal):
+        return (synapse[0] + signal[0] * (x + 0.5),)
+
 
 CASES = {
     "flips": ("rosenblatt", {"noise": 0.2}),
@@ -37,6 +60,7 @@ CASES = {
     "probit": ("bayes-diagonal", {"channel": rb.Probit(2.0)}),
     "a channel's chance": ("optimal", {"channel": rb.Logistic(1.5)}),
     "numbers": ("adaline", {"noise": 0.1}),
+    "sums that count the weights": (Counting(), {}),
 }
 
 
@@ -112,3 +136,23 @@ def test_a_signal_that_is_not_finite_stops_its_run_and_no_other():
     students = DeviceStudent.begun(experiment, 0, 0, 2)
     students.learn(8, experiment.scenario, experiment.rule.parameters)
     assert (students.failures() >= 4).all()
+
+
+@pytest.mark.filterwarnings("ignore:.*overflow encountered:RuntimeWarning")  # of NumPy, which simulates
+@pytest.mark.skipif(
+    not SIMULATED, reason="the plain loop is compared on the simulator; tests marked gpu compare in law"
+)
+def test_lengths_beyond_single_precision_are_followed_all_the_same():
+    @rb.rule(kinks=())
+    def enormous(label, field, q_norm):
+        return label * 1e25 if q_norm < 1e60 else 0.0
+
+    experiment = experiment_of(enormous(), 4, {})
+    students = DeviceStudent.begun(experiment, 0, 0, 1)
+    students.learn(8, experiment.scenario, experiment.rule.parameters)
+    plain = VectorStudent(experiment, Runs(0, 0, 1).seeds()[0], None)
+    start = (plain.teacher, plain.law, plain.synapses, plain.cell)
+    keys = round_keys(np.random.SeedSequence(0))
+    plain_ensemble(experiment.rule, experiment.scenario, students.kernels.layout, 8, 0, keys, *start)
+    assert students.failures().tolist() == [-1]
+    assert students.memories()[0].q_norm == pytest.approx(plain.cell.q_norm, rel=1e-4)

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import rosenblatt as rb
-from rosenblatt.kernels.device.inputs import DRAWS, input_slots, keeps_signs
-from rosenblatt.kernels.device.layout import Layout
+from rosenblatt.kernels.device.inputs import DRAWS, input_slots
+from rosenblatt.kernels.device.layout import Layout, keeps_signs
 from rosenblatt.kernels.device.philox import round_keys
 from rosenblatt.kernels.device.plain_ensemble import drawn
 

@@ -36,6 +36,18 @@ def test_a_rule_that_measures_its_weights_by_a_function_of_its_own_is_refused():
         rb.simulate(Measuring(), n=5, alpha=1, runs=2, backend="gpu")
 
 
+def test_a_signal_of_too_many_numbers_is_refused():
+    class Talkative(Adaptive):
+        name = "talkative"
+
+        @staticmethod
+        def respond(label, sums, cell, rate, forget):
+            return (0.0,) * 7
+
+    with pytest.raises(ValueError, match="at most 6 numbers"):
+        signal_length(Talkative())
+
+
 def test_a_rule_that_is_not_compiled_is_refused():
     with pytest.raises(TypeError, match="functions are compiled"):
         following(PlainVector())

@@ -3,7 +3,8 @@ from __future__ import annotations
 import pytest
 
 import rosenblatt as rb
-from rosenblatt.kernels.device.students import layout_of, resident_runs
+from rosenblatt.kernels.device.layout import layout_of
+from rosenblatt.kernels.device.students import resident_runs
 from rosenblatt.rules.registry import resolve
 from rosenblatt.scenario import resolve_scenario
 

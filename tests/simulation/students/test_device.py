@@ -6,14 +6,16 @@ import threading
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 import rosenblatt as rb
+from rosenblatt.cli import main
 from rosenblatt.rules import registered
 from rosenblatt.rules.kinds.compiled import CompiledRule
 from rosenblatt.simulation.experiment import Experiment
 from rosenblatt.simulation.runs import Runs
 from rosenblatt.simulation.students.choice import choose_on
-from rosenblatt.simulation.students.device import DeviceStudent
+from rosenblatt.simulation.students.device import DeviceCovarianceStudent, DeviceStudent
 from rosenblatt.simulation.students.student import Watch
 from rosenblatt.simulation.students.vector import VectorStudent
 
@@ -74,6 +76,64 @@ def test_auto_takes_a_device_where_there_is_enough_to_do():
 def test_what_a_device_cannot_follow_is_refused(how, words):
     with pytest.raises(ValueError, match=words):
         rb.simulate("hebb", **{**SMALL, **how})
+
+
+def test_labels_that_are_numbers_stop_where_single_precision_does():
+    with pytest.raises(ValueError, match="must stay above 1e-06 to be simulated"):
+        rb.simulate("adaline", **{**SMALL, "n": 3, "alpha": [60]})
+
+
+def test_what_is_too_large_for_a_device_is_left_to_the_processor():
+    rule = rb.BayesBinary()
+    experiment = Experiment(rule, 3_000_000, rb.Scenario().completed(rule), "mean")
+    assert choose_on("auto", "auto", experiment, 10.0, 10_000) is VectorStudent
+    with pytest.raises(ValueError, match="3,000,000 weights are more than a GPU holds"):
+        choose_on("gpu", "auto", experiment, 10.0, 10_000)
+
+
+@pytest.mark.parametrize("students", [DeviceStudent, DeviceCovarianceStudent])
+@pytest.mark.parametrize("n", [3, 64, 3000])
+def test_a_share_fits_into_memory_and_a_grid(students, n):
+    rule = rb.Hebb() if students is DeviceStudent else rb.BayesGaussian()
+    experiment = Experiment(rule, n, rb.Scenario().completed(rule), "mean")
+    shares = students.shares(experiment, 5, 200_000)
+    assert [end for _, end in shares[:-1]] == [first for first, _ in shares[1:]]
+    assert (shares[0][0], shares[-1][1]) == (5, 200_000)
+    largest = max(end - first for first, end in shares)
+    assert largest == 1 or largest * students.bytes_on_device(experiment) <= 1e9
+    assert largest <= 65_535
+    with pytest.raises(ValueError, match=r"runs are below 4,294,967,296"):
+        students.shares(experiment, 2**32 - 1, 2**32 + 1)
+
+
+def test_sweeps_from_a_file_take_the_backend(tmp_path):
+    file = tmp_path / "study.toml"
+    file.write_text('rules = ["hebb"]\nn = [4]\nalpha = [1]\nruns = 2\n')
+    done = CliRunner().invoke(main, ["sweep", "run", str(file), "--backend", "gpu", "--json"])
+    assert done.exit_code == 0, done.output
+    assert '"backend":"gpu"' in done.output
+    there = CliRunner().invoke(main, ["sweep", "status", str(file), "--backend", "gpu"])
+    assert there.output == "1 of 1 cells done.\n"
+
+
+@pytest.mark.gpu
+def test_the_law_of_a_team_is_that_of_the_chain(seed):
+    how = dict(n=6000, alpha=[0.5, 2.0], runs=60, noise=0.1, seed=seed)
+    mine = rb.simulate("rosenblatt", backend="gpu", **how).frame
+    others = rb.simulate("rosenblatt", **{**how, "runs": 2000}).frame
+    for column in ("r", "q_norm", "disagreement"):
+        z = (mine[column] - others[column]) / np.hypot(mine[f"{column}_sem"], others[f"{column}_sem"])
+        assert (abs(z) < 4.5).all(), column
+
+
+@pytest.mark.gpu
+def test_a_signal_that_is_not_finite_is_a_sentence():
+    @rb.rule(kinks=())
+    def exploding(label, field, alpha):
+        return label * 1e300 * alpha**40 if alpha > 1.0 else label
+
+    with pytest.raises(ValueError, match="must return a finite number"):
+        rb.simulate(exploding, n=100, alpha=2, runs=10, backend="gpu")
 
 
 @pytest.mark.gpu

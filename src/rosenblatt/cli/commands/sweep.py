@@ -54,7 +54,12 @@ def _file_and_folder(command: Any) -> Any:
 @sweep.command()
 @_file_and_folder
 @click.option("--jobs", type=int, help="Threads; defaults to all cores.")
-@click.option("--backend", default="cpu", show_default=True, help="cpu, or the address of a Dask scheduler.")
+@click.option(
+    "--backend",
+    default="cpu",
+    show_default=True,
+    help="cpu, gpu, auto (a GPU where one pays), or the address of a Dask scheduler.",
+)
 @click.option("--dry-run", is_flag=True, help="Say what is to be done, and how long it takes here; do nothing.")
 @click.option("--json", "as_json", is_flag=True, help="Print the table as JSON.")
 @click.option("--plot", type=click.Path(path_type=Path, dir_okay=False), help="Draw into .png, .svg or .pdf.")
@@ -83,7 +88,7 @@ def run(
     from rosenblatt.sweeps.sweep import chosen_backend
 
     check_endings(None, plot)
-    study, folder = _study(file), _folder(file, out)
+    study, folder = _study(file, backend), _folder(file, out)
     workers = chosen_backend(backend, jobs)
     if dry_run:
         coming = forecast(study, folder, workers)
@@ -108,8 +113,9 @@ def run(
 
 @sweep.command()
 @_file_and_folder
+@click.option("--backend", default="cpu", show_default=True, help="As it was run.")
 @click.option("--json", "as_json", is_flag=True, help="Print a row for each cell as JSON.")
-def status(file: Path, out: Path | None, as_json: bool) -> None:
+def status(file: Path, out: Path | None, backend: str, as_json: bool) -> None:
     """Say how much of what FILE asks for is done, also while it runs.
 
     \b
@@ -117,7 +123,7 @@ def status(file: Path, out: Path | None, as_json: bool) -> None:
       rosenblatt sweep status study.toml
       rosenblatt sweep status study.toml --json
     """
-    cells = _study(file).progress(_folder(file, out))
+    cells = _study(file, backend).progress(_folder(file, out))
     if as_json:
         click.echo(cells.to_json(orient="records"))
         return
@@ -129,12 +135,12 @@ def status(file: Path, out: Path | None, as_json: bool) -> None:
     click.echo(", ".join(said) + ".")
 
 
-def _study(file: Path) -> Any:
-    """Return the study that a file describes."""
+def _study(file: Path, backend: str = "cpu") -> Any:
+    """Return the study that a file describes, on a backend."""
     from rosenblatt.cli.sweep_files import read_sweep
-    from rosenblatt.sweeps.sweep import study_of
+    from rosenblatt.sweeps.sweep import on_device, study_of
 
-    said = read_sweep(file)
+    said = {**read_sweep(file), **on_device(backend)}
     try:
         return study_of(**said)
     except (ValueError, TypeError) as problem:

@@ -13,14 +13,14 @@ from typing import Any
 
 import numpy as np
 from numba.core.dispatcher import Dispatcher
-from numba.core.errors import NumbaError, UnsupportedBytecodeError
+from numba.core.errors import NumbaError
 
 from rosenblatt import gaussian
 from rosenblatt.kernels import random as processor_random
 from rosenblatt.kernels.compiler import Copier, refused
 from rosenblatt.kernels.device import labels as device_labels
 from rosenblatt.kernels.device import quick_functions
-from rosenblatt.kernels.device.numba_cuda import SIMULATED, cuda
+from rosenblatt.kernels.device.numba_cuda import SIMULATED, UnsupportedOnDevice, cuda
 from rosenblatt.kernels.kernel_digest import OPTIONS, Survey
 from rosenblatt.rules.parts import schedules
 from rosenblatt.rules.parts.repeatable import check_repeatable
@@ -49,8 +49,8 @@ def launch(kernel: Any, grid: int | tuple[int, int], block: int, *arguments: Any
     """Run a kernel, which may have to be compiled for it."""
     try:
         kernel[grid, block](*arguments)
-    except (NumbaError, UnsupportedBytecodeError) as reason:
-        raise refused(reason) from reason
+    except (NumbaError, UnsupportedOnDevice, AttributeError) as reason:  # the last: a module without that name
+        raise refused(reason, "Or use backend='cpu', which knows more.") from reason
 
 
 class DeviceCopier(Copier):

@@ -16,7 +16,8 @@ import math
 import numpy as np
 
 from rosenblatt.kernels.compiler import Slot, constant, template
-from rosenblatt.kernels.device.ensemble import counter, place
+from rosenblatt.kernels.device.ensemble import counter
+from rosenblatt.kernels.device.inputs import place
 from rosenblatt.kernels.device.labels import COUNTER, DRAWN, HIGH, LOW, RUN
 from rosenblatt.kernels.device.layout import WARP
 from rosenblatt.kernels.device.numba_cuda import cuda

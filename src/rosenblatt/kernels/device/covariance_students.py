@@ -34,7 +34,7 @@ class CovarianceKernels:
     def of(cls, rule: CovarianceRule, scenario: Scenario, readout: Readout, n: int) -> CovarianceKernels:
         """Return the kernels for a rule in a scenario; they are compiled when they are first launched."""
         per_lane = -(-n // (WARP * ROUND)) * ROUND
-        shape: dict[str, Any] = {"N": n, "PER_LANE": per_lane, "LANES": WARP, "WORDS": -(-per_lane // 32)}
+        shape: dict[str, Any] = {"N": n, "PER_LANE": per_lane, "LANES": WARP, "SIGN_WORDS": -(-per_lane // 32)}
         shape["whole_sum"] = sum_by_lanes if SIMULATED else sum_by_shuffles
         world = {"draw": DRAWS[type(scenario.inputs)], "add_normals": add_normals, **label_slots(scenario.channel)}
         world |= {"BLURRED": scenario.channel.student_width > 0.0, "WANDERS": scenario.drift > 0.0}

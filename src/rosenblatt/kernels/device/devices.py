@@ -6,18 +6,22 @@ import importlib.util
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-EXTRA = "pip install 'rosenblatt[gpu]'"
+EXTRA = "pip install 'rosenblatt[gpu]' 'numba-cuda[cu13]'"  # or cu12
+FAILURES = ("CUDA_ERROR", "CudaAPIError", "CudaSupportError", "LinkerError", "NvvmError", "nvvmError")
 
 
 def obstacle() -> str:
     """Return why no GPU can be used; empty if one can."""
     if importlib.util.find_spec("numba_cuda") is None:
         return f"the package numba-cuda is not installed: {EXTRA}"
-    from rosenblatt.kernels.device.numba_cuda import SIMULATED, cuda
+    try:
+        from rosenblatt.kernels.device.numba_cuda import SIMULATED, cuda
 
-    if SIMULATED or cuda.is_available():
-        return ""
-    return "no NVIDIA GPU with a driver for CUDA was found"
+        if SIMULATED or cuda.is_available():
+            return ""
+    except Exception as problem:  # drivers and toolkits fail in ways of their own, and each means that there is none
+        return f"CUDA could not be started: {' '.join(str(problem).split())[:80]}"
+    return f"no NVIDIA GPU with a driver for CUDA was found, or its compiler is missing: {EXTRA}"
 
 
 def check_available() -> None:
@@ -39,7 +43,7 @@ def failures_said(bytes_needed: float) -> Iterator[None]:
                 f"students must fit into the memory of the GPU; got some {bytes_needed / 1e9:.1f} GB, and it has not "
                 "so much left. Take fewer runs at a time, with first_run=, or end what else runs there."
             ) from problem
-        if "CUDA_ERROR" in words or "CudaAPIError" in words:
+        if any(name in words for name in FAILURES):
             raise RuntimeError(
                 f"GPU must go on until the end; it failed with {words.splitlines()[0][:120]}. Start a new process, "
                 "and if it fails again use backend='cpu'."

@@ -16,6 +16,7 @@ import math
 import numpy as np
 
 from rosenblatt.kernels.compiler import Slot, constant, template
+from rosenblatt.kernels.device.inputs import place
 from rosenblatt.kernels.device.labels import COUNTER, DRAWN, HIGH, LOW, RUN
 from rosenblatt.kernels.device.lanes import is_speaker, tell
 from rosenblatt.kernels.device.numba_cuda import cuda
@@ -40,26 +41,25 @@ _NOTHING, _ONE = np.float32(0.0), np.float32(1.0)
 
 
 @template
-def place(lane, i):
-    """Return the number of the weight that a lane has at place i.  (layout.1)"""
-    return 4 * (lane + LANES * (i // 4)) + i % 4
+def is_weight(lane, i):
+    """Return whether there is a weight at place i: some are beyond the last.  (layout.2)"""
+    return not RAGGED or place(lane, i) < N
 
 
 @template
-def seen(x, lane, i):
-    """Return the input at place i: nothing beyond the last weight.  (layout.2)"""
-    if RAGGED and place(lane, i) >= N:
-        return _NOTHING
-    return input_at(x, i)
+def sent(weights, x, lane, i):
+    """Return what the synapse at place i adds to the sums."""
+    if is_weight(lane, i):
+        return project(load(weights, i), input_at(x, i))
+    return nothing
 
 
 @template
 def clear(teacher, lane):
     """Clear the places beyond the last weight."""
-    if RAGGED:
-        for i in range(PER_LANE):
-            if place(lane, i) >= N:
-                teacher[i] = _NOTHING
+    for i in range(PER_LANE):
+        if not is_weight(lane, i):
+            teacher[i] = _NOTHING
 
 
 @template
@@ -91,10 +91,10 @@ def squares(x):
 
 
 @template
-def is_finite(signal):
-    """Return whether a signal can be absorbed: in single precision it must be a number too."""
+def is_finite(numbers):
+    """Return whether sums, or a signal, are numbers of single precision."""
     finite = True
-    for part in signal:
+    for part in numbers:
         finite = finite and abs(part) <= LARGEST
     return finite
 
@@ -116,7 +116,7 @@ def speak(field, sums, cell, said, step, state, channel, parameters):
     cell.sample_weight = 1.0
     signal = respond(label, sums, cell, *parameters)
     said[KIND] = said[GAIN] = _NOTHING
-    if not is_finite(signal):
+    if not (is_finite(signal) and is_finite(sums)):
         return False
     if not is_silent(signal):
         said[KIND] = _ONE
@@ -133,10 +133,12 @@ def hear(said, weights, x, lane):
     if said[KIND] != _NOTHING:
         signal = read_signal(said)
         for i in range(PER_LANE):
-            store(weights, i, absorb(load(weights, i), seen(x, lane, i), signal))
+            if is_weight(lane, i):
+                store(weights, i, absorb(load(weights, i), input_at(x, i), signal))
     if said[GAIN] != _NOTHING:
         for i in range(PER_LANE):
-            store(weights, i, fold(load(weights, i), said[GAIN]))
+            if is_weight(lane, i):
+                store(weights, i, fold(load(weights, i), said[GAIN]))
 
 
 @template
@@ -144,8 +146,8 @@ def teacher_part(teacher, x, lane):
     """Return what a lane adds to the teacher's field, by two sums, so that no addition waits for the one before."""
     field, other = _NOTHING, _NOTHING
     for i in range(0, PER_LANE, 2):
-        field += teacher[i] * seen(x, lane, i)
-        other += teacher[i + 1] * seen(x, lane, i + 1)
+        field += teacher[i] * input_at(x, i)
+        other += teacher[i + 1] * input_at(x, i + 1)
     return field + other
 
 
@@ -154,8 +156,8 @@ def student_parts(weights, x, lane):
     """Return what a lane adds to the student's sums."""
     sums, others = nothing, nothing
     for i in range(0, PER_LANE, 2):
-        sums = add(sums, project(load(weights, i), seen(x, lane, i)))
-        others = add(others, project(load(weights, i + 1), seen(x, lane, i + 1)))
+        sums = add(sums, sent(weights, x, lane, i))
+        others = add(others, sent(weights, x, lane, i + 1))
     return add(sums, others)
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.kernels.compiler import constant, template
+from rosenblatt.kernels.device.layout import keeps_signs
 from rosenblatt.kernels.device.numba_cuda import cuda
 from rosenblatt.kernels.device.philox import philox, two_normals
 from rosenblatt.scenario import (
@@ -24,11 +25,17 @@ from rosenblatt.scenario import (
     ShiftedInputs,
 )
 
-LANES, PER_LANE, WORDS = constant("LANES"), constant("PER_LANE"), constant("WORDS")
+LANES, PER_LANE, SIGN_WORDS = constant("LANES"), constant("PER_LANE"), constant("SIGN_WORDS")
 
 _ONE, _NOTHING = np.float32(1.0), np.float32(0.0)
 _UNIT = np.float32(2.0**-32)
 _BIT = np.uint32(1)
+
+
+@template
+def place(lane, i):
+    """Return the number of the weight that a lane has at place i.  (layout.1)"""
+    return 4 * (lane + LANES * (i // 4)) + i % 4
 
 
 @template
@@ -49,7 +56,7 @@ def draw_gaussian(x, law, lane, step, run, high, keys):
 def draw_shifted(x, law, lane, step, run, high, keys):
     fill_normals(x, lane, step, run, high, keys)
     for i in range(PER_LANE):
-        x[i] += law[4 * (lane + LANES * (i // 4)) + i % 4]
+        x[i] += law[place(lane, i)]
 
 
 @template
@@ -74,7 +81,7 @@ def sign_at(x, i):
 
 @template
 def draw_binary(x, law, lane, step, run, high, keys):
-    words = cuda.local.array(WORDS, np.uint32)
+    words = cuda.local.array(SIGN_WORDS, np.uint32)
     draw_signs(words, law, lane, step, run, high, keys)
     for i in range(PER_LANE):
         x[i] = sign_at(words, i)
@@ -90,7 +97,7 @@ def number_at(x, i):
 def draw_product(x, law, lane, step, run, high, keys):
     fill_uniform(x, lane, step, run, high, keys)
     for i in range(PER_LANE):
-        mean = law[4 * (lane + LANES * (i // 4)) + i % 4]
+        mean = law[place(lane, i)]
         x[i] = _ONE if x[i] + x[i] - _ONE < mean else -_ONE
 
 
@@ -98,7 +105,7 @@ def draw_product(x, law, lane, step, run, high, keys):
 def draw_boolean(x, law, lane, step, run, high, keys):
     fill_uniform(x, lane, step, run, high, keys)
     for i in range(PER_LANE):
-        x[i] = _ONE if x[i] < law[4 * (lane + LANES * (i // 4)) + i % 4] else _NOTHING
+        x[i] = _ONE if x[i] < law[place(lane, i)] else _NOTHING
 
 
 @template
@@ -125,10 +132,5 @@ def input_slots(scenario: Scenario, per_lane: int) -> dict[str, Any]:
     words = -(-per_lane // 32)
     if keeps_signs(scenario):
         return {"draw": draw_signs, "input_at": sign_at, "KEPT": words, "KIND_OF_INPUT": np.uint32}
-    kept = {"input_at": number_at, "KEPT": per_lane, "KIND_OF_INPUT": np.float32, "WORDS": words}
+    kept = {"input_at": number_at, "KEPT": per_lane, "KIND_OF_INPUT": np.float32, "SIGN_WORDS": words}
     return {"draw": DRAWS[type(scenario.inputs)], **kept}
-
-
-def keeps_signs(scenario: Scenario) -> bool:
-    """Return whether inputs are signs, one bit each, which the student sees as they are."""
-    return type(scenario.inputs) is BinaryInputs and scenario.channel.student_width == 0.0

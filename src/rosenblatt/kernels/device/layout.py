@@ -13,6 +13,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rosenblatt.rules.kinds.compiled import CompiledRule
+from rosenblatt.rules.kinds.hebbian import HebbianRule
+from rosenblatt.scenario import BinaryInputs, Scenario
+
 WARP = 32
 REGISTERS = 128  # of a lane, for its weights, those of the teacher, and the inputs
 MOST_WARPS = 4  # of a block, so that others can work while one waits
@@ -25,7 +29,7 @@ class Layout:
     """How many weights a lane has, how many warps a block, and how many blocks a student.
 
     >>> Layout.of(1000), Layout.of(5000).lanes
-    (Layout(n=1000, per_lane=32, warps=1, team=1), 160)
+    (Layout(n=1000, per_lane=32, warps=1, team=1), 128)
     """
 
     n: int
@@ -64,3 +68,13 @@ class Layout:
         whole = np.zeros((*rows.shape[:-1], self.size), dtype=np.float32)
         whole[..., : self.n] = rows
         return whole
+
+
+def layout_of(rule: CompiledRule, scenario: Scenario, n: int) -> Layout:
+    """Return the layout of a student: signs leave room for more weights, of rules that do little with each."""
+    return Layout.of(n, len(rule.synapse), signs=keeps_signs(scenario) and isinstance(rule, HebbianRule))
+
+
+def keeps_signs(scenario: Scenario) -> bool:
+    """Return whether inputs are signs, one bit each, which the student sees as they are."""
+    return type(scenario.inputs) is BinaryInputs and scenario.channel.student_width == 0.0

@@ -12,11 +12,16 @@ if not hasattr(np, DROPPED):
 
 from numba import config  # noqa: E402 (after the name is there)
 from numba import cuda as _cuda  # noqa: E402
+from numba.core.errors import NumbaError  # noqa: E402
 
 cuda: Any = _cuda  # of its functions in kernels type checkers know nothing
 libdevice: Any = None  # a simulator has none, nor the functions that call it
 SIMULATED = bool(getattr(config, "ENABLE_CUDASIM", False))
+UnsupportedOnDevice: type[Exception] = NumbaError  # what the compiler of devices says besides
 if not SIMULATED:
     from numba.cuda import libdevice
+    from numba.cuda.core import errors  # pyright: ignore[reportMissingImports]
 
-__all__ = ["DROPPED", "SIMULATED", "cuda", "libdevice"]
+    UnsupportedOnDevice = errors.UnsupportedBytecodeError
+
+__all__ = ["DROPPED", "SIMULATED", "UnsupportedOnDevice", "cuda", "libdevice"]

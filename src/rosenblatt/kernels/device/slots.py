@@ -9,7 +9,7 @@ import numba
 import numpy as np
 
 from rosenblatt.kernels.compiler import Slot, constant, template
-from rosenblatt.kernels.device.ensemble import FIRST, squares
+from rosenblatt.kernels.device.ensemble import FIRST, LARGEST, squares
 from rosenblatt.kernels.device.inputs import input_slots
 from rosenblatt.kernels.device.lanes import (
     gather_by_lanes,
@@ -70,7 +70,13 @@ def signal_length(rule: CompiledRule) -> int:
     cell: Cell = rule.start(4)[1]
     cell.examples = cell.sample_weight = 1.0
     with np.errstate(all="ignore"):  # what is in it does not matter
-        return len(rule.functions.respond(1.0, (0.5,) * rule.n_sums, cell, *rule.parameters))
+        length = len(rule.functions.respond(1.0, (0.5,) * rule.n_sums, cell, *rule.parameters))
+    if length not in _READ_SIGNAL:
+        raise ValueError(
+            f"signal of {rule.title!r} must have at most {max(_READ_SIGNAL)} numbers to be simulated on a GPU; got "
+            f"{length}. Use backend='cpu'."
+        )
+    return length
 
 
 @singledispatch
@@ -109,7 +115,7 @@ def measure_length(weights, cell, partial, whole, own, said, step, call, run, sh
         return call
     partial[0] = squares(weights[0])
     total(partial, whole, call, run, shared, board)
-    if is_speaker():
+    if is_speaker() and whole[0] <= LARGEST:
         cell.q_norm = cell.gain * cell.gain * whole[0] / cell.n
     tell(own, said)
     return call + 1
@@ -163,6 +169,14 @@ def _write_signal_3(said, signal):
     said[2], said[3], said[4] = signal[0], signal[1], signal[2]
 
 
+def _write_signal_4(said, signal):
+    said[2], said[3], said[4], said[5] = signal
+
+
+def _write_signal_5(said, signal):
+    said[2], said[3], said[4], said[5], said[6] = signal
+
+
 def _write_signal_6(said, signal):
     said[2], said[3], said[4], said[5], said[6], said[7] = signal
 
@@ -179,11 +193,33 @@ def _read_signal_3(said):
     return (said[2], said[3], said[4])
 
 
+def _read_signal_4(said):
+    return (said[2], said[3], said[4], said[5])
+
+
+def _read_signal_5(said):
+    return (said[2], said[3], said[4], said[5], said[6])
+
+
 def _read_signal_6(said):
     return (said[2], said[3], said[4], said[5], said[6], said[7])
 
 
 _WRITE_SUMS = {1: _write_sums_1, 2: _write_sums_2, 3: _write_sums_3, 7: _write_sums_7}
 _READ_SUMS = {1: _read_sums_1, 2: _read_sums_2, 3: _read_sums_3, 7: _read_sums_7}
-_WRITE_SIGNAL = {1: _write_signal_1, 2: _write_signal_2, 3: _write_signal_3, 6: _write_signal_6}
-_READ_SIGNAL = {1: _read_signal_1, 2: _read_signal_2, 3: _read_signal_3, 6: _read_signal_6}
+_WRITE_SIGNAL = {
+    1: _write_signal_1,
+    2: _write_signal_2,
+    3: _write_signal_3,
+    4: _write_signal_4,
+    5: _write_signal_5,
+    6: _write_signal_6,
+}
+_READ_SIGNAL = {
+    1: _read_signal_1,
+    2: _read_signal_2,
+    3: _read_signal_3,
+    4: _read_signal_4,
+    5: _read_signal_5,
+    6: _read_signal_6,
+}

@@ -9,15 +9,13 @@ import numpy as np
 
 from rosenblatt.kernels.device.compiler import launch, specialise_for_device
 from rosenblatt.kernels.device.ensemble import ensemble
-from rosenblatt.kernels.device.inputs import keeps_signs
-from rosenblatt.kernels.device.layout import WARP, Layout
+from rosenblatt.kernels.device.layout import WARP, Layout, layout_of
 from rosenblatt.kernels.device.measure import SUMS, THREADS, measure, measure_slots
 from rosenblatt.kernels.device.numba_cuda import SIMULATED, cuda
 from rosenblatt.kernels.device.philox import round_keys
 from rosenblatt.kernels.device.slots import ensemble_slots
 from rosenblatt.rules.kinds.cell import for_kernels
 from rosenblatt.rules.kinds.compiled import CompiledRule
-from rosenblatt.rules.kinds.hebbian import HebbianRule
 from rosenblatt.rules.parts.readouts import Readout
 from rosenblatt.scenario import Scenario
 
@@ -40,11 +38,6 @@ class DeviceKernels:
         options = {"max_registers": TEAM_REGISTERS} if layout.team > 1 else {}
         learn = specialise_for_device(ensemble, ensemble_slots(rule, scenario, layout), **options)
         return cls(layout, learn, specialise_for_device(measure, measure_slots(readout, scenario.inputs, n)))
-
-
-def layout_of(rule: CompiledRule, scenario: Scenario, n: int) -> Layout:
-    """Return the layout of a student: signs leave room for more weights, of rules that do little with each."""
-    return Layout.of(n, len(rule.synapse), signs=keeps_signs(scenario) and isinstance(rule, HebbianRule))
 
 
 def resident_runs(layout: Layout) -> int:

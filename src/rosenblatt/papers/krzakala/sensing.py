@@ -63,7 +63,7 @@ ROWS = (
         "0.207559 at density 0.1, 0.589246 at 0.4",
         _thresholds,
         sabotages=(
-            times("rosenblatt.scenario.priors:MixturePrior.deficit", 1.0001),
+            times("rosenblatt.scenario.priors:MixturePrior.deficit", 0.9999),
             times("rosenblatt.scenario.channels.gaussian_noise:GaussianNoise.information", 1.0001),
         ),
     ),

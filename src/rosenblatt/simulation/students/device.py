@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import threading
 from abc import abstractmethod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from rosenblatt.kernels.device import devices
+from rosenblatt.kernels.device.layout import layout_of
 from rosenblatt.rules.kinds.compiled import CompiledRule, follow_nothing
 from rosenblatt.rules.kinds.covariance import CovarianceRule
 from rosenblatt.rules.kinds.hebbian import HebbianRule
@@ -28,8 +29,11 @@ if TYPE_CHECKING:
     from rosenblatt.simulation.runs import Runs
 
 WEIGHT_STEPS = 5e10  # of one launch: some tenths of a second
+MOST_STEPS = 100_000  # of one launch: however few weights there are, a step takes its microseconds
+MOST_RUNS = 50_000  # of a share: more than an H200 has room for at once
+LAST_RUN = 2**32  # by which the random numbers of runs differ
 SHARE_BYTES = 1e9  # of the students that are on the device together
-BYTES = 4  # of a number there
+BYTES, FEWEST, CELL_BYTES = 4, 128, 200.0  # of a number there; the places of a warp; and of a cell, about
 
 _one_at_a_time = threading.Lock()
 
@@ -38,6 +42,9 @@ class OnDevice(VectorStudent):
     """Follows all N weights, of many students at once; a subclass says how they begin there."""
 
     method = "gpu"
+    least_disagreement = 1e-6  # what single precision can tell
+    least_share = 8192
+    most_steps: ClassVar[int] = MOST_STEPS
     inputs = (GaussianInputs, BinaryInputs, ProductInputs, BooleanInputs, ShiftedInputs)
 
     @classmethod
@@ -57,12 +64,16 @@ class OnDevice(VectorStudent):
     @classmethod
     def bytes_on_device(cls, experiment: Experiment) -> float:
         """Return what a run takes there."""
-        return BYTES * experiment.n * (2.0 + len(experiment.rule.synapse))
+        return BYTES * max(experiment.n, FEWEST) * (2.0 + len(experiment.rule.synapse)) + CELL_BYTES
 
     @classmethod
     def shares(cls, experiment: Experiment, first: int, end: int) -> list[tuple[int, int]]:
         """Return shares of as many runs as are on the device together."""
-        size = max(1, int(SHARE_BYTES / cls.bytes_on_device(experiment)))
+        if end > LAST_RUN:
+            raise ValueError(
+                f"first_run must be such that runs are below {LAST_RUN:,} on a GPU; got {end:,}. Take another seed."
+            )
+        size = max(1, min(MOST_RUNS, int(SHARE_BYTES / cls.bytes_on_device(experiment))))
         return [(begin, min(begin + size, end)) for begin in range(first, end, size)]
 
     @classmethod
@@ -73,6 +84,7 @@ class OnDevice(VectorStudent):
             for first in range(runs.first, runs.end, together):
                 students = cls.begun(experiment, runs.seed, first, min(first + together, runs.end))
                 measured.append(cls._all_followed(experiment, students, times, watch))
+                del students  # before there are others
         return np.concatenate(measured)
 
     @classmethod
@@ -94,7 +106,8 @@ class OnDevice(VectorStudent):
     def _all_followed(cls, experiment: Experiment, students: Any, times: np.ndarray, watch: Watch) -> np.ndarray:
         """Return what is measured of students that are on the device together."""
         measured = []
-        piece = max(1, int(WEIGHT_STEPS / (students.runs * experiment.n)))
+        touched = students.runs * experiment.rule.student_size(experiment.n)
+        piece = max(1, min(cls.most_steps, int(WEIGHT_STEPS / touched)))
         for time in times.tolist():
             while students.learnt < time and not watch.stop.is_set():
                 steps = min(piece, time - students.learnt)
@@ -119,11 +132,15 @@ class DeviceStudent(OnDevice):
         rule = experiment.rule
         if not isinstance(rule, HebbianRule) and rule.functions.refresh is not follow_nothing:
             return f"{rule.name!r} measures its weights by a function of its own"
+        try:
+            layout_of(rule, experiment.scenario, experiment.n)
+        except ValueError:
+            return f"{experiment.n:,} weights are more than a GPU holds"
         return super().further_obstacle(experiment)
 
     @classmethod
     def together(cls, experiment: Experiment, runs: int) -> int:
-        from rosenblatt.kernels.device.students import layout_of, resident_runs
+        from rosenblatt.kernels.device.students import resident_runs
 
         layout = layout_of(experiment.rule, experiment.scenario, experiment.n)
         return resident_runs(layout) if layout.team > 1 else runs
@@ -150,6 +167,9 @@ class DeviceCovarianceStudent(OnDevice):
     """Students that keep the covariance of their weights, in the memory of a device."""
 
     rules = (CovarianceRule,)
+    least_disagreement = 1e-14
+    least_share = 64
+    most_steps = 5_000
 
     @classmethod
     def bytes_on_device(cls, experiment: Experiment) -> float:

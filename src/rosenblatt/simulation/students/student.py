@@ -46,6 +46,8 @@ class Student(ABC):
     updates: ClassVar[tuple[type[Update], ...]] = (EachExample,)
     further_measures: ClassVar[tuple[str, ...]] = ()
     queries: ClassVar[type[QueryLaw] | type[None]] = type(None)
+    least_disagreement: ClassVar[float] = 1e-14  # of labels that are numbers: below it label - field has no digits left
+    least_share: ClassVar[int] = 1  # of runs that are worth being made together
 
     experiment: Experiment
     piece: int  # steps that take some tenths of a second: between two pieces a run can be stopped
