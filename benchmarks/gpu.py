@@ -87,7 +87,7 @@ def signs() -> Iterator[Row]:
     n, runs = SIZES["binary"]
     for rule in ("hebb", "rosenblatt"):
         yield _weight_steps(rule, 2500.0, n, runs, inputs="binary")
-        yield _weight_steps(rule, 2500.0, n // 2, 2 * runs, inputs="binary")
+        yield _weight_steps(rule, 2000.0, n // 2, 2 * runs, inputs="binary")
     yield _weight_steps("bayes-binary", 300.0, 1024, 8448)
     yield _weight_steps("bayes-binary", 300.0, 2048, 8448)
 
