@@ -28,23 +28,43 @@ FULL, SHARE = 100, 1
 HOW: dict[str, Any] = {"n": 1000, "noise": [0.0, 0.1], "alpha": [1, 30], "runs": 40, "method": "chain"}
 LEAST_SECONDS = 0.005  # of a task, by the guess that is made of it: there shall be many
 WORKERS = 2
+PATIENCE = 60.0  # seconds for a worker to start again
 
 
 def attempt(count: int, random: np.random.Generator) -> Outcome:
-    """Kill a worker in so many sweeps, on one cluster."""
-    from distributed import Client, LocalCluster
-
+    """Kill a worker in so many sweeps, on a cluster that goes on for as long as it starts its workers again."""
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     outcome, study = Outcome(), study_of(["hebb", "rosenblatt"], **HOW)
     whole = study.run(None, Threads(WORKERS), False).frame
+    while outcome.tried < count:
+        before = outcome.tried
+        _on_one_cluster(count, study, whole, random, outcome)
+        if outcome.tried == before:
+            outcome.breaks("a fresh cluster did not start its workers")
+    return outcome
+
+
+def _on_one_cluster(
+    count: int, study: Study, whole: pd.DataFrame, random: np.random.Generator, outcome: Outcome
+) -> None:
+    """Try until it is enough, or until the cluster is short of a worker that it was to start again."""
+    from distributed import Client, LocalCluster
+
     with (
         LocalCluster(n_workers=WORKERS, threads_per_worker=1, dashboard_address=":0", processes=True) as cluster,
         Client(cluster) as client,
     ):
-        for _ in range(count):
-            client.wait_for_workers(WORKERS, timeout=60)
+        while outcome.tried < count and _all_there(client):
             _try(client, study, whole, random, outcome)
-    return outcome
+
+
+def _all_there(client: Any) -> bool:
+    """Return whether all workers have started; Dask does not always start one again that was killed."""
+    try:
+        client.wait_for_workers(WORKERS, timeout=PATIENCE)
+    except TimeoutError:
+        return False
+    return True
 
 
 def _try(client: Any, study: Study, whole: pd.DataFrame, random: np.random.Generator, outcome: Outcome) -> None:
