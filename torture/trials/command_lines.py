@@ -117,10 +117,11 @@ def attempt(count: int, random: np.random.Generator) -> Outcome:
 
 
 def _commands() -> dict[str, click.Command]:
-    """Return the commands by name, but those that read files of rows: they have a trial of their own."""
+    """Return the commands by name, but those that read files of rows, which have a trial of their own, and the lab,
+    which serves until it is stopped."""
     context = click.Context(main)
     found = {name: main.get_command(context, name) for name in main.list_commands(context)}
-    return {name: command for name, command in found.items() if command and name not in COMMANDS_ON_ROWS}
+    return {name: command for name, command in found.items() if command and name not in (*COMMANDS_ON_ROWS, "lab")}
 
 
 def command_line(random: np.random.Generator) -> list[str]:

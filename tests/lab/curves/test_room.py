@@ -43,14 +43,23 @@ def test_a_choice_is_drawn_and_a_link_reproduces_the_picture(visit, visitors):
     settings = settings_of(visit.page)
     assert (settings.rules, settings.show, settings.noise) == (("hebb", "margin"), "overlap", 0.01)
     expected = rb.learning_curve("margin", settings.line_grid, noise=0.01).frame["overlap"]
-    visit.page.wait_for_function(
-        "last => Math.abs(document.querySelector('.lab-plot').data[1].y.at(-1) - last) < 1e-4",
-        arg=float(expected.iloc[-1]),
-    )
+    wait_for_second_line(visit, float(expected.iloc[-1]))
     other = visitors()
     other.open(f"/?{urlsplit(visit.page.url).query}")
     other.wait_for_status("2 lines")
+    wait_for_second_line(other, float(expected.iloc[-1]))
     assert other.traces() == visit.traces()
+
+
+def wait_for_second_line(visit, last):
+    """Wait until the second line ends there; while it is drawn anew there may be none."""
+    visit.page.wait_for_function(
+        """last => {
+            const line = document.querySelector('.lab-plot')?.data?.[1];
+            return line !== undefined && Math.abs(line.y.at(-1) - last) < 1e-4;
+        }""",
+        arg=last,
+    )
 
 
 def test_a_simulation_is_stopped(visit):
