@@ -21,6 +21,13 @@ def test_a_device_has_a_name(name, monkeypatch):
     assert find_gpu() == Gpu("H200")
 
 
+def test_a_simulator_has_a_name_too(monkeypatch):
+    cuda = SimpleNamespace(get_current_device=lambda: object())
+    monkeypatch.setattr(gpu, "obstacle", lambda: "")
+    monkeypatch.setitem(sys.modules, IMPORTED_BY, SimpleNamespace(cuda=cuda))
+    assert find_gpu() == Gpu(gpu.SIMULATION)
+
+
 def test_no_device_is_said(monkeypatch):
     monkeypatch.setattr(gpu, "obstacle", lambda: "numba-cuda is not installed")
     assert find_gpu() == Gpu(reason="numba-cuda is not installed")

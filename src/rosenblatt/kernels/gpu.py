@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from rosenblatt.kernels.device.devices import obstacle
 
+SIMULATION = "a simulated device"
+
 
 @dataclass(frozen=True)
 class Gpu:
@@ -26,7 +28,7 @@ def find_gpu() -> Gpu:
                 return Gpu(reason=reason)
             from rosenblatt.kernels.device.numba_cuda import cuda
 
-            return Gpu(_text(cuda.get_current_device().name))
+            return Gpu(_text(getattr(cuda.get_current_device(), "name", SIMULATION)))
     except Exception as problem:  # drivers fail in ways of their own, and each of them means that there is none
         return Gpu(reason=" ".join(str(problem).split())[:80] or type(problem).__name__)
 
