@@ -93,7 +93,7 @@ OTHER_RULES = ("bayes", "gibbs", "pseudo-inverse", "hebb:2,rosenblatt", "hebb,ro
 NO_PAPERS = ("L88", "overvew", "", "gm,kc", "x" * 200)  # papers themselves take long
 FOREIGN = re.compile(
     r"f\(a\)|math domain|math range|could not convert|array element|keyword argument|positional argument|object is not"
-    r"|has no attribute|cannot convert|\[Errno|codec|invalid literal|division by zero|\by0\b|Exceeds the limit|Traceback"
+    r"|has no attribute|cannot convert|\[Errno|codec|invalid literal|division by zero|y0|Exceeds the limit|Traceback"
 )
 
 
