@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import socket
 from collections.abc import Callable
+from contextlib import suppress
 
 import uvicorn
 from fastapi import FastAPI
@@ -36,9 +37,8 @@ def serve(port: int, ready: Callable[[str], None]) -> None:
     inner_app.on_startup(lambda: ready(address))
     config = uvicorn.Config(outer, log_level="warning", access_log=False, timeout_graceful_shutdown=GRACE)
     try:
-        uvicorn.Server(config).run(sockets=[listening])
-    except KeyboardInterrupt:
-        pass  # the usual way to end it
+        with suppress(KeyboardInterrupt):  # the usual way to end it
+            uvicorn.Server(config).run(sockets=[listening])
     finally:
         JOBS.end()
 
