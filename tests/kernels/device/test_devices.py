@@ -16,12 +16,12 @@ from rosenblatt.kernels.device import devices
     ],
 )
 def test_what_the_driver_says_becomes_a_sentence(cause, kind, words):
-    with pytest.raises(kind, match=words), devices.failures_said(3e9):
+    with pytest.raises(kind, match=words), devices.failures_said("students", 3e9, "Take fewer runs."):
         raise Exception(cause)
 
 
 def test_other_errors_stay_what_they_are():
-    with pytest.raises(ValueError, match="^a mistake$"), devices.failures_said(1.0):
+    with pytest.raises(ValueError, match="^a mistake$"), devices.failures_said("students", 1.0, ""):
         raise ValueError("a mistake")
 
 

@@ -18,8 +18,9 @@ Everything is predicted before it is learnt. A prediction is for the next row: t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -45,6 +46,7 @@ from rosenblatt.estimators.bayes.watching import BankWatch
 from rosenblatt.estimators.common import model_file_checks
 from rosenblatt.estimators.common.model_file_checks import Damaged
 from rosenblatt.estimators.common.model_files import part, prefixed
+from rosenblatt.estimators.common.side_by_side import side_by_side
 from rosenblatt.estimators.common.uninterrupted import make_calls
 from rosenblatt.kernels.bank.member_inputs import MOST_MULTIPLIED
 from rosenblatt.kernels.bank.mixture import SHAPES
@@ -132,6 +134,10 @@ class Bank:
         parts: dict[str, Any] = {name: own if own is None else own.copy() for name, own in vars(self).items()}
         return Bank(**parts)
 
+    def near(self) -> Bank:
+        """Return the bank with all that it has learnt on this machine, for who only looks at it."""
+        return replace(self, members=self.members.near())
+
     def with_inputs(self, source: np.ndarray, *, sparse: bool) -> Bank:
         """Return a bank whose inputs, but for the intercept's, are those at ``source``; -1 is a new one.
 
@@ -154,8 +160,7 @@ class Bank:
     @property
     def nbytes(self) -> int:
         """The size of what is learnt, most of it covariances."""
-        posteriors = sum(own.spreads.nbytes for own in vars(self).values() if isinstance(own, Members))
-        return posteriors + (0 if self.forest is None else self.forest.nbytes)
+        return sum(own.nbytes for own in vars(self).values() if isinstance(own, (Members, Forest)))
 
     def groups(self) -> Iterator[tuple[str, Members | Forest, Any]]:
         """Yield all kinds of members in the order of the mixture: their name, they, and how they see rows."""
@@ -307,8 +312,15 @@ class Bank:
 
     def _said(self, x: Any, labels: np.ndarray, weights: np.ndarray, *, learn: bool) -> list[Predicted]:
         """Return what each kind of members says of rows, which they learn if they are to."""
-        inputs = [(members, view(x)) for _, members, view in self.groups()]
-        return [members.learn(seen, labels, weights) if learn else members.predict(seen) for members, seen in inputs]
+        asked: list[Callable[[], Predicted]] = []
+        for _, members, view in self.groups():
+            asked.append(partial(_ask, members, view, x, *((labels, weights) if learn else ())))
+        return side_by_side(asked) if self.members.far else [ask() for ask in asked]
+
+
+def _ask(members: Members | Forest, view: Any, x: Any, *learnt: np.ndarray) -> Predicted:
+    """Return what members say of rows, which they learn if labels and weights are given."""
+    return members.learn(view(x), *learnt) if learnt else members.predict(view(x))
 
 
 def _that_look_closer(features: int, known: Known) -> dict[str, Members | Forest]:

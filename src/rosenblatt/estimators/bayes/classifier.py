@@ -11,6 +11,7 @@ from sklearn.base import ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
 from rosenblatt import checks
+from rosenblatt.estimators.bayes.device_members import BACKENDS
 from rosenblatt.estimators.bayes.effort import EFFORTS
 from rosenblatt.estimators.bayes.explanation import explain
 from rosenblatt.estimators.bayes.frozen import FrozenClassifier
@@ -61,6 +62,8 @@ class BayesClassifier(Exports, LearntAttributes, ClassifierMixin, ValidatingEsti
     features : whether the columns of later frames must be those of the first ("fixed"), or may be others ("open"):
         one that a frame lacks is missing, one that is new begins with its prior. Dictionaries of `learn_one` always
         may.
+    backend : where members with whole covariances of 399 features or more learn and predict: "cpu"; "gpu", an error if
+        they cannot; or "auto", a GPU if there is one. The numbers are the same but for rounding; see docs/gpu.md.
 
     Columns are taken as they come: numbers, NaN where one is missing, truth values, dates, and texts or categories,
     whose levels may grow; ``features_`` says what became of them. A row whose label is missing (None, NaN) is
@@ -96,7 +99,7 @@ class BayesClassifier(Exports, LearntAttributes, ClassifierMixin, ValidatingEsti
 
     kind_of_state = BankState
     header = HEADER
-    earlier: ClassVar[dict[str, Any]] = {"effort": "best", "features": "fixed"}
+    earlier: ClassVar[dict[str, Any]] = {"effort": "best", "features": "fixed", "backend": "cpu"}
 
     def __init__(
         self,
@@ -112,6 +115,7 @@ class BayesClassifier(Exports, LearntAttributes, ClassifierMixin, ValidatingEsti
         memory: float = 2**28,
         proba: str = "observed",
         features: str = "fixed",
+        backend: str = "cpu",
     ) -> None:
         self.drift = drift
         self.noise = noise
@@ -124,6 +128,7 @@ class BayesClassifier(Exports, LearntAttributes, ClassifierMixin, ValidatingEsti
         self.memory = memory
         self.proba = proba
         self.features = features
+        self.backend = backend
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> BayesClassifier:
         """Learn from one pass over the rows, in their order, forgetting what was learnt before.
@@ -139,6 +144,7 @@ class BayesClassifier(Exports, LearntAttributes, ClassifierMixin, ValidatingEsti
                 x, draft.layout_ = Encoder(draft, None, False, self.features == "open").learn(x, np.inf)
             classes = at_least_two(np.unique(labels), "Use partial_fit for data that come in pieces.")
             draft.state_ = BankState.new(x, Classes.begin(classes), options)
+            draft.state_.place(self.backend)
             draft.state_.learn(x, labels, weights)
         return self
 
@@ -285,11 +291,13 @@ class BayesClassifier(Exports, LearntAttributes, ClassifierMixin, ValidatingEsti
             if options is not None:
                 declared = getattr(self, "_declared", None) if classes is None else declared_classes(classes)
                 draft.state_ = BankState.new(x, Classes.begin(declared), options)
+                draft.state_.place(self.backend)
                 return draft.state_.learn(x, labels, weights, also, watch=watch)
             declared = self.state_.classes.confirm(classes)
             also = declared if also is None else also
             grown, copied = self._grown(draft), self.state_.is_copied_for(len(labels))
             draft.state_ = (self.state_.copy() if copied else self.state_) if grown is None else grown
+            draft.state_.place(self.backend)
             in_place = draft.state_ is self.state_
             return draft.state_.learn(x, labels, weights, also, in_place=in_place, watch=watch)
 
@@ -319,6 +327,7 @@ class BayesClassifier(Exports, LearntAttributes, ClassifierMixin, ValidatingEsti
         forgets = "It is the part of a weight that is forgotten at each row."
         checks.one_of("proba", self.proba, PROBA)
         checks.one_of("features", self.features, FEATURES)
+        checks.one_of("backend", self.backend, BACKENDS)
         return Options(
             Known(
                 drift=None if self.drift is None else checks.below_one("drift", self.drift, forgets),

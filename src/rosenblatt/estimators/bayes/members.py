@@ -109,6 +109,20 @@ class Members(Posteriors):
         means, spreads, kappas = self.means.copy(order="K"), self.spreads.copy(order="K"), self.kappas.copy()
         return type(self)(self.drifts, self.priors, self.grid, means, spreads, kappas)
 
+    @property
+    def far(self) -> bool:
+        """Whether the covariances lie on a device."""
+        return False
+
+    def near(self) -> Members:
+        """Return the members on this machine: they may lie on a device, see `device_members`."""
+        return self
+
+    @property
+    def nbytes(self) -> int:
+        """The size of what is learnt, most of it covariances."""
+        return self.spreads.nbytes
+
     def with_inputs(self, source: np.ndarray) -> Members:
         """Return members whose inputs, but for the intercept's, are those at ``source``; -1 is a new one."""
         priors, means, spreads = self.at_inputs(source)

@@ -81,6 +81,7 @@ def same_views(members: Posteriors) -> Views:
 
 def merge_banks(one: Bank, other: Bank, views: Views) -> Bank:
     """Return the bank that has learnt the rows of both, the other's last; ``views`` are their changes of view."""
+    one, other = one.near(), other.near()
     parts: dict[str, Any] = {"recent": deepcopy(other.recent)}
     for name in ("members", "beside", "curves", "products", "top", "runs"):
         both = getattr(one, name), getattr(other, name)

@@ -136,7 +136,7 @@ def room_for_inputs(posteriors: Posteriors, subproblems: int, memory: float) -> 
     """Return how many inputs there may be, the intercept's left out, if full covariances are to fit into memory."""
     if not posteriors.full:
         return np.inf
-    entries = memory / (posteriors.spreads.itemsize * subproblems * len(posteriors))
+    entries = memory / (np.dtype(float).itemsize * subproblems * len(posteriors))
     return max(posteriors.means.shape[1], np.floor(np.sqrt(entries))) - 1.0
 
 

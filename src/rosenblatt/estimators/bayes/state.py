@@ -16,6 +16,7 @@ import scipy.sparse as sp
 from rosenblatt import checks
 from rosenblatt.estimators.bayes.bank import Bank
 from rosenblatt.estimators.bayes.bound_rows import BoundRows
+from rosenblatt.estimators.bayes.device_members import placed
 from rosenblatt.estimators.bayes.effort import kept_covariances, new_bank, say_what_is_kept
 from rosenblatt.estimators.bayes.feature_scaling import FeatureScaling
 from rosenblatt.estimators.bayes.members import Known
@@ -107,6 +108,11 @@ class BankState:
         scaling = self.feature_scaling.with_inputs(source)
         banks = [bank.with_inputs(source, sparse=scaling.sparse) for bank in self.banks]
         return BankState(self.classes, banks, scaling, self.rows, self.expected_error.copy())
+
+    def place(self, backend: str) -> None:
+        """Lay members with whole covariances where a backend has them learn; see `device_members`."""
+        for bank in self.banks:
+            bank.members = placed(bank.members, backend)
 
     def room(self, memory: float) -> float:
         """Return how many features there may be, if full covariances are to fit into so many bytes."""

@@ -66,6 +66,16 @@ class Solution(NamedTuple):
     shares: np.ndarray
 
 
+class Change(NamedTuple):
+    """What a block does to a tile: f^{t+1} of its rows, factors of u_s in the mean and of -u_s u_s' in the covariance,
+    and f^{2b}."""
+
+    kept: np.ndarray
+    steps: np.ndarray
+    taken: np.ndarray
+    faded: float
+
+
 @summing
 def block_rows(products, batch, member, said, solution):
     """Do the sequential part: fill ``solution`` and what is said of the rows."""
@@ -170,26 +180,38 @@ def _learn_block(x: np.ndarray, labels: Labels, member: Any, said: Any, kernel: 
         if keep < 1.0:
             np.matmul(moved[i], z.T, out=inner[i])
         products.start[:] += z @ member.mean[i]
-    seen, lower = np.zeros((2, tiles, size, size))
-    steps, shares = np.zeros((2, tiles, size))
-    solution = Solution(seen, lower, steps, shares)
-    kernel(products, labels, member, said, solution)
+    solution = solve(products, labels, member, said, kernel)
     for i in range(tiles):
         tile = member._replace(prior=member.prior[i], mean=member.mean[i], spread=member.spread[i])
         _learn_tile(widened[i], moved[i], Solution(*(part[i] for part in solution)), tile)
 
 
+def solve(products: Products, labels: Labels, member: Any, said: Any, kernel: Any = None) -> Solution:
+    """Do the sequential part of a block with a `block_kernel`, defaults to that of labels."""
+    tiles, size = products.before.shape
+    seen, lower = np.zeros((2, tiles, size, size))
+    steps, shares = np.zeros((2, tiles, size))
+    solution = Solution(seen, lower, steps, shares)
+    (kernel or _of_labels())(products, labels, member, said, solution)
+    return solution
+
+
+def change_of(solution: Solution, keep: float) -> Change:
+    """Return what the `Solution` of one tile changes, with these shares of what is kept at a row.  (blocked.4)"""
+    kept = keep ** np.arange(1.0, len(solution.steps) + 1.0)
+    left = kept[::-1] / keep  # f^{b-1-s}
+    return Change(kept, left * solution.steps, solution.shares * left**2, kept[-1] ** 2)
+
+
 def _learn_tile(product: np.ndarray, moved: np.ndarray, solution: Solution, member: Any) -> None:
     """Change the mean and the covariance of a tile after a block of rows; ``product`` is not kept."""
     mean, covariance, prior, keep = member.mean, member.spread, member.prior, 1.0 - member.drift
-    kept = keep ** np.arange(1.0, len(product) + 1.0)
+    kept, steps, taken, faded = change_of(solution, keep)
     if keep < 1.0:
         product = kept[:, None] ** 2 * product + (1.0 - kept[:, None] ** 2) * moved
     u = dtrsm(1.0, solution.lower.T, product.T, side=1, lower=0, diag=1, overwrite_b=1).T  # blocked.3
-    left = kept[::-1] / keep  # f^{b-1-s}
     mean *= kept[-1]
-    mean += (left * solution.steps) @ u
-    taken, faded = solution.shares * left**2, kept[-1] ** 2
+    mean += steps @ u
     for sign in (-1.0, 1.0):  # a label that noise explains can widen C: its share is negative
         those = np.flatnonzero(sign * taken < 0.0)
         if those.size:

@@ -7,7 +7,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 EXTRA = "pip install 'rosenblatt[gpu]' 'numba-cuda[cu13]'"  # or cu12
-FAILURES = ("CUDA_ERROR", "CudaAPIError", "CudaSupportError", "LinkerError", "NvvmError", "nvvmError")
+NO_MEMORY = ("OUT_OF_MEMORY", "OutOfMemoryError")
+FAILURES = (
+    *("CUDA_ERROR", "CudaAPIError", "CudaSupportError", "LinkerError", "NvvmError", "nvvmError"),
+    *("cudaError", "CUDARuntimeError", "CUDADriverError", "CUBLASError"),
+)
 
 
 def obstacle() -> str:
@@ -32,16 +36,16 @@ def check_available() -> None:
 
 
 @contextmanager
-def failures_said(bytes_needed: float) -> Iterator[None]:
-    """Say in one sentence what went wrong on the device, if anything did."""
+def failures_said(what: str, bytes_needed: float, remedy: str) -> Iterator[None]:
+    """Say in one sentence what went wrong on the device, if anything did; ``what`` lies there, of so many bytes."""
     try:
         yield
     except Exception as problem:
         words = f"{type(problem).__name__} {problem}"
-        if "OUT_OF_MEMORY" in words:
+        if any(name in words for name in NO_MEMORY):
             raise MemoryError(
-                f"students must fit into the memory of the GPU; got some {bytes_needed / 1e9:.1f} GB, and it has not "
-                "so much left. Take fewer runs at a time, with first_run=, or end what else runs there."
+                f"{what} must fit into the memory of the GPU; got some {bytes_needed / 1e9:.1f} GB, and it has not "
+                f"so much left. {remedy}"
             ) from problem
         if any(name in words for name in FAILURES):
             raise RuntimeError(

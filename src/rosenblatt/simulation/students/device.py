@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 WEIGHT_STEPS = 5e10  # of one launch: some tenths of a second
 MOST_STEPS = 100_000  # of one launch: however few weights there are, a step takes its microseconds
 MOST_RUNS = 50_000  # of a share: more than an H200 has room for at once
+FEWER = "Take fewer runs at a time, with first_run=, or end what else runs there."
 LAST_RUN = 2**32  # by which the random numbers of runs differ
 SHARE_BYTES = 1e9  # of the students that are on the device together
 BYTES, FEWEST, CELL_BYTES = 4, 128, 200.0  # of a number there; the places of a warp; and of a cell, about
@@ -80,7 +81,7 @@ class OnDevice(VectorStudent):
     def follow_runs(cls, experiment: Experiment, kernel: Kernel, runs: Runs, times: np.ndarray, watch: Watch) -> Any:
         """Return what is measured of runs, as many at once as the device has room for."""
         together, measured = cls.together(experiment, len(runs)), []
-        with _one_at_a_time, devices.failures_said(len(runs) * cls.bytes_on_device(experiment)):
+        with _one_at_a_time, devices.failures_said("students", len(runs) * cls.bytes_on_device(experiment), FEWER):
             for first in range(runs.first, runs.end, together):
                 students = cls.begun(experiment, runs.seed, first, min(first + together, runs.end))
                 measured.append(cls._all_followed(experiment, students, times, watch))
