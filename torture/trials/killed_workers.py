@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 import os
 import signal
+import time
 from typing import Any
 
 import numpy as np
@@ -54,26 +55,35 @@ def _on_one_cluster(
         LocalCluster(n_workers=WORKERS, threads_per_worker=1, dashboard_address=":0", processes=True) as cluster,
         Client(cluster) as client,
     ):
-        while outcome.tried < count and _all_there(client):
-            _try(client, study, whole, random, outcome)
+        while outcome.tried < count and (there := _processes(client)):
+            _try(client, study, whole, random.choice(there), random, outcome)
 
 
-def _all_there(client: Any) -> bool:
-    """Return whether all workers have started; Dask does not always start one again that was killed."""
-    try:
-        client.wait_for_workers(WORKERS, timeout=PATIENCE)
-    except TimeoutError:
-        return False
-    return True
+def _processes(client: Any) -> list[int]:
+    """Return the processes of all workers; none if one is missing: Dask does not always start one that was killed.
+
+    A worker that has just died may still be counted, but does not answer.
+    """
+    give_up = time.monotonic() + PATIENCE
+    while (left := give_up - time.monotonic()) > 0.0:
+        try:
+            client.wait_for_workers(WORKERS, timeout=left)
+        except TimeoutError:
+            break
+        found = client.run(os.getpid, on_error="ignore")
+        if len(found) == WORKERS:
+            return sorted(found.values())
+    return []
 
 
-def _try(client: Any, study: Study, whole: pd.DataFrame, random: np.random.Generator, outcome: Outcome) -> None:
+def _try(
+    client: Any, study: Study, whole: pd.DataFrame, victim: int, random: np.random.Generator, outcome: Outcome
+) -> None:
     """Kill a worker in the middle of a sweep, and look at what comes back."""
     backend = Cluster(client)
     backend.least_seconds = LEAST_SECONDS
     known: dict[str, dict[str, Any]] = {key: {} for key in study.works}
     tasks = study.tasks(known, backend)
-    victim = random.choice(sorted(client.run(os.getpid).values()))
     moment, seen, killed, twice = int(random.integers(0, len(tasks) // 2)), 0, False, 0
     for done in backend.finished(tasks, lambda _: None):
         for task, result in done:
