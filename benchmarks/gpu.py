@@ -1,4 +1,4 @@
-"""What a GPU does, in absolute numbers: weight-steps a second of whole simulations' loops, and bytes of covariances.
+"""What a GPU does, in absolute numbers: weight-steps a second of whole simulations' loops, bytes of covariances, rows.
 
 A weight-step is one weight of one student at one example, its random numbers included. Times are the device's, of a
 launch that learns for some tenths of a second, after one that compiles. `make bench-gpu` runs it.
@@ -9,12 +9,15 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from typing import Any
+from unittest import mock
 
 import numpy as np
 
 import rosenblatt as rb
 from benchmarks.timing import Row
+from rosenblatt.estimators.bayes import members
 from rosenblatt.kernels.device.numba_cuda import cuda
 from rosenblatt.rules.registry import resolve
 from rosenblatt.scenario import resolve_scenario
@@ -23,6 +26,7 @@ from rosenblatt.simulation.students.device import DeviceCovarianceStudent, Devic
 
 ROUNDS = 3
 WEIGHT_STEPS = 1e11  # of a launch
+BEGUN = 256  # rows that a classifier has learnt before it is clocked
 MEMORY = 4.3e12  # bytes a second: what a copy on an H200 reads and writes
 
 SIZES = {"gaussian": (1024, 8448), "binary": (2048, 16896)}
@@ -129,6 +133,38 @@ def against_processors() -> Iterator[Row]:
         yield Row(f"simulate on all cores / on the GPU, {rule}, N = 1,000, alpha = 20", ratio, 10.0, True, detail)
 
 
+def wide_classifiers() -> Iterator[Row]:
+    """Whole banks of `BayesClassifier` for wide rows, whose full covariances lie on the GPU, against this machine.
+
+    A bank on the processor learns on one core: more threads of BLAS are slower, as the second row says.
+    """
+    for features, rows, fewer in ((1000, 2048, 256), (3000, 512, 128), (5000, 256, 64)):
+        random = np.random.default_rng(features)
+        x = random.standard_normal((BEGUN + rows, features))
+        noise = math.sqrt(features) * random.standard_normal(len(x))
+        labels = (x @ random.standard_normal(features) + noise > 0.0).astype(int)
+        clocked = {name: _learnt(name, x, labels, size) for name, size in (("gpu", rows), ("cpu", fewer))}
+        seconds = {name: taken / len(said) for name, (taken, said) in clocked.items()}
+        apart = np.abs(clocked["gpu"][1][:fewer] - clocked["cpu"][1]).max()
+        detail = f"{seconds['gpu'] * 1e6:,.0f} us a row for {seconds['cpu'] * 1e6:,.0f}; {apart:.1g} apart"
+        name = f"BayesClassifier's whole bank, processor / GPU, d = {features:,}"
+        yield Row(name, seconds["cpu"] / seconds["gpu"], 10.0, True, detail)
+        if features == 1000:
+            with mock.patch.object(members, "one_blas_thread", return_value=nullcontext()):
+                taken, said = _learnt("cpu", x, labels, fewer)
+            name = "the same on the processor, all threads / one thread of BLAS"
+            yield Row(name, taken / len(said) / seconds["cpu"], 1.0, True, f"{taken / len(said) * 1e6:,.0f} us a row")
+
+
+def _learnt(backend: str, x: np.ndarray, labels: np.ndarray, rows: int) -> tuple[float, np.ndarray]:
+    """Return the seconds that rows take after the first ones, and what was said of them."""
+    model = rb.BayesClassifier(backend=backend, effort="best", memory=2.0**34).partial_fit(x[:BEGUN], labels[:BEGUN])
+    here = slice(BEGUN, BEGUN + rows)
+    begun = time.perf_counter()
+    said = model.predict_then_learn(x[here], labels[here])
+    return time.perf_counter() - begun, said
+
+
 def digits() -> Iterator[Row]:
     """What single precision costs where angles are small: d against that of chains in double precision."""
     alpha = [10.0, 100.0, 1000.0, 10_000.0]
@@ -144,4 +180,4 @@ def digits() -> Iterator[Row]:
         yield Row(f"largest |z| of d against double precision, {rule}", z, 4.0, False, f"d: ratio {places}")
 
 
-ROWS = (gaussian_inputs, signs, sizes, covariances, against_processors, digits)
+ROWS = (gaussian_inputs, signs, sizes, covariances, against_processors, wide_classifiers, digits)

@@ -149,3 +149,29 @@ def test_members_that_are_there_stay_themselves(device):
     assert placed(far, "gpu") is far
     assert placed(far, "auto") is far
     assert type(placed(far, "cpu")) is Members
+
+
+@pytest.mark.gpu
+@pytest.mark.parametrize("features", [420, 1000])
+def test_on_a_gpu_the_numbers_are_those_of_the_processor(features):
+    random = np.random.default_rng(features)
+    x = random.standard_normal((300, features))
+    labels = np.where(x @ random.standard_normal(features) > 0.0, "up", "down")
+    here, there = (rb.BayesClassifier(backend=b, effort="best", memory=2.0**33) for b in ("cpu", "gpu"))
+    said = [model.predict_then_learn(x, labels) for model in (here, there)]
+    assert type(members(there)) is DeviceMembers
+    assert said[1] == pytest.approx(said[0], rel=1e-9)
+    assert there.predict_proba(x + 0.1) == pytest.approx(here.predict_proba(x + 0.1), rel=1e-9)
+    for name in ("coef_", "covariance_", "noise_", "drift_"):
+        one, other = (np.asarray(getattr(model, name)) for model in (here, there))
+        assert other == pytest.approx(one, rel=1e-9, abs=1e-9 * np.abs(one).max()), name
+
+
+@pytest.mark.gpu
+def test_a_gpu_without_room_is_one_sentence():
+    random = np.random.default_rng(0)
+    x = random.standard_normal((4, 25_000))
+    with pytest.raises(MemoryError, match="covariances must fit into the memory of the GPU; got some"):
+        rb.BayesClassifier(
+            backend="gpu", effort="best", memory=2.0**40, drift=0.0, noise=0.0, prior=1.0, linear=True
+        ).fit(x, x[:, 0] > 0.0)

@@ -67,13 +67,13 @@ class Solution(NamedTuple):
 
 
 class Change(NamedTuple):
-    """What a block does to a tile: f^{t+1} of its rows, factors of u_s in the mean and of -u_s u_s' in the covariance,
+    """What a block does to tiles, rows last: f^{t+1}, factors of u_s in the mean and of -u_s u_s' in the covariance,
     and f^{2b}."""
 
     kept: np.ndarray
     steps: np.ndarray
     taken: np.ndarray
-    faded: float
+    faded: Any
 
 
 @summing
@@ -136,7 +136,7 @@ def kappa_of(member):
     return mean_kappa(member.kappas, member.grid)
 
 
-OF_LABELS = {"learn_target": learn_label_of_row, "first_noise": kappa_of}
+OF_LABELS: dict[str, Any] = {"learn_target": learn_label_of_row, "first_noise": kappa_of}
 
 
 @cache
@@ -180,33 +180,26 @@ def _learn_block(x: np.ndarray, labels: Labels, member: Any, said: Any, kernel: 
         if keep < 1.0:
             np.matmul(moved[i], z.T, out=inner[i])
         products.start[:] += z @ member.mean[i]
-    solution = solve(products, labels, member, said, kernel)
+    seen, lower = np.zeros((2, tiles, size, size))
+    steps, shares = np.zeros((2, tiles, size))
+    solution = Solution(seen, lower, steps, shares)
+    kernel(products, labels, member, said, solution)
     for i in range(tiles):
         tile = member._replace(prior=member.prior[i], mean=member.mean[i], spread=member.spread[i])
         _learn_tile(widened[i], moved[i], Solution(*(part[i] for part in solution)), tile)
 
 
-def solve(products: Products, labels: Labels, member: Any, said: Any, kernel: Any = None) -> Solution:
-    """Do the sequential part of a block with a `block_kernel`, defaults to that of labels."""
-    tiles, size = products.before.shape
-    seen, lower = np.zeros((2, tiles, size, size))
-    steps, shares = np.zeros((2, tiles, size))
-    solution = Solution(seen, lower, steps, shares)
-    (kernel or _of_labels())(products, labels, member, said, solution)
-    return solution
-
-
-def change_of(solution: Solution, keep: float) -> Change:
-    """Return what the `Solution` of one tile changes, with these shares of what is kept at a row.  (blocked.4)"""
-    kept = keep ** np.arange(1.0, len(solution.steps) + 1.0)
-    left = kept[::-1] / keep  # f^{b-1-s}
-    return Change(kept, left * solution.steps, solution.shares * left**2, kept[-1] ** 2)
+def change_of(steps: np.ndarray, shares: np.ndarray, keep: Any) -> Change:
+    """Return what the factors of a `Solution` change, with these shares of what is kept at a row.  (blocked.4)"""
+    kept = np.power.outer(keep, np.arange(1.0, steps.shape[-1] + 1.0))
+    left = kept[..., ::-1] / np.asarray(keep)[..., None]  # f^{b-1-s}
+    return Change(kept, left * steps, shares * left**2, kept[..., -1] ** 2)
 
 
 def _learn_tile(product: np.ndarray, moved: np.ndarray, solution: Solution, member: Any) -> None:
     """Change the mean and the covariance of a tile after a block of rows; ``product`` is not kept."""
     mean, covariance, prior, keep = member.mean, member.spread, member.prior, 1.0 - member.drift
-    kept, steps, taken, faded = change_of(solution, keep)
+    kept, steps, taken, faded = change_of(solution.steps, solution.shares, keep)
     if keep < 1.0:
         product = kept[:, None] ** 2 * product + (1.0 - kept[:, None] ** 2) * moved
     u = dtrsm(1.0, solution.lower.T, product.T, side=1, lower=0, diag=1, overwrite_b=1).T  # blocked.3

@@ -1,7 +1,7 @@
 """Full covariances that lie on a device, learnt in blocks of rows: `block_update` for members whose products run there.
 
 Both triangles are kept, and all members learn a block in the same products. What is sequential in a block, some b x b
-numbers of each member, is done on this machine, by the kernel of `block_update`; covariances never leave the device.
+numbers of each member, is done on this machine, by the loop of `block_update`; covariances never leave the device.
 
     on-device.1   u = (1 + L)^-1 p, L the system of blocked.3 and p its right-hand side: L is inverted on this machine
     on-device.2   blocked.4 adds u' S u, with S diagonal: that is symmetric but for rounding, and what rounding makes
@@ -10,16 +10,27 @@ numbers of each member, is done on this machine, by the kernel of `block_update`
 
 from __future__ import annotations
 
-import numpy as np
-from scipy.linalg.lapack import dtrtri  # pyright: ignore[reportAttributeAccessIssue]
+from functools import cache
+from typing import Any, NamedTuple
 
-from rosenblatt.kernels.bank.block_update import BLOCK, Labels, Products, Solution, change_of, solve
-from rosenblatt.kernels.bank.members import Batch, Said, Stack, member_of, said_by
+import numpy as np
+from numba import types
+
+from rosenblatt.kernels.bank.block_update import (
+    BLOCK,
+    OF_LABELS,
+    Labels,
+    Products,
+    Solution,
+    block_rows,
+    change_of,
+)
+from rosenblatt.kernels.bank.members import CUBE, MATRIX, VECTOR, Batch, Said, Stack
 from rosenblatt.kernels.bank.number_loops import writable
+from rosenblatt.kernels.compiler import named_tuple_type, specialise, summing
 from rosenblatt.kernels.device.matrices import Matrices
 
 CHANGED_TOGETHER = 2**28  # bytes of covariances that are changed in one product, for which there must be room
-NOT_HERE = np.empty((1, 1, 1))  # in place of a covariance
 
 
 class DeviceCovariances:
@@ -70,23 +81,19 @@ class DeviceCovariances:
 
     def _learn_block(self, batch: Batch, stack: Stack, said: Said) -> None:
         arrays, fetch = self._matrices.library, self._matrices.fetch
-        labels = writable(Labels(*batch[1:]))
         z = arrays.asarray(batch.x)
         widened, moved = arrays.matmul(z, self._far), self._priors[:, None] * z  # Cz and Vz
         gram, inner = fetch(arrays.matmul(widened, z.T)), fetch(arrays.matmul(moved, z.T))
-        start, members = batch.x @ stack.means.T, len(gram)
-        inverses, (rising, steps, taken), faded = np.empty_like(gram), np.empty((3, members, len(z))), np.empty(members)
-        for k in range(members):
-            solution = _solution(gram[k], inner[k], start[:, k], labels, stack, said, k)
-            inverses[k] = _inverse(solution.lower[0])
-            own = Solution(*(part[0] for part in solution))
-            rising[k], steps[k], taken[k], faded[k] = change_of(own, 1.0 - stack.drifts[k])
+        before = np.diagonal(inner, axis1=1, axis2=2).copy()
+        products = Products(gram, inner, before, stack.means @ batch.x.T)
+        inverses, steps, shares = _solved(products, writable(Labels(*batch[1:])), stack, said)
+        rising, steps, taken, faded = change_of(steps, shares, 1.0 - stack.drifts)
         kept = arrays.asarray(rising[:, :, None] ** 2)
         widened = kept * widened + (1.0 - kept) * moved
         u = arrays.matmul(arrays.asarray(inverses), widened)  # on-device.1
         stack.means[:] = rising[:, -1:] * stack.means + fetch(arrays.matmul(arrays.asarray(steps[:, None]), u))[:, 0]
         scaled = arrays.asarray(taken[:, :, None]) * u
-        for first in range(0, members, len(self._change)):
+        for first in range(0, len(inner), len(self._change)):
             some = slice(first, first + len(self._change))
             self._change_some(some, u[some], scaled[some], arrays.asarray(faded[some, None, None]))
 
@@ -101,19 +108,57 @@ class DeviceCovariances:
         diagonals += (1.0 - faded[:, 0]) * self._priors[some]
 
 
-def _solution(
-    gram: np.ndarray, inner: np.ndarray, start: np.ndarray, labels: Labels, stack: Stack, said: Said, k: int
-) -> Solution:
-    """Return the sequential part of a block for one member, which has a single tile."""
-    member = member_of(stack, k)
-    member = member._replace(prior=member.prior[None], mean=member.mean[None], spread=NOT_HERE)
-    before = np.diag(inner).copy()[None]
-    products = Products(gram[None], inner[None], before, np.ascontiguousarray(start))
-    return solve(products, labels, member, said_by(said, k))
+class Learner(NamedTuple):
+    """What of a member the sequential part of a block asks for; of several, with one more axis, the first."""
+
+    drift: Any
+    kappas: np.ndarray
+    grid: np.ndarray
 
 
-def _inverse(lower: np.ndarray) -> np.ndarray:
-    """Return the inverse of 1 + a strictly lower triangle."""
-    inverse, _ = dtrtri(lower, lower=1, unitdiag=1)
-    inverse[np.diag_indices(len(lower))] = 1.0
-    return inverse
+@summing
+def solve_members(products, labels, learners, said, solution, inverses):
+    """Do the sequential part of a block for members of one tile each, and invert their systems.  (on-device.1)"""
+    gram, inner, before, start = products
+    seen, lower, steps, shares = solution
+    for k in range(start.shape[0]):
+        one = slice(k, k + 1)
+        own = Learner(learners.drift[k], learners.kappas[k], learners.grid[k])
+        block_rows(
+            Products(gram[one], inner[one], before[one], start[k]),
+            labels,
+            own,
+            Said(said.fields[k], said.noises[k], said.cleans[k]),
+            Solution(seen[one], lower[one], steps[one], shares[one]),
+        )
+        for t in range(start.shape[1]):
+            inverses[k, t, t] = 1.0
+            for s in range(t):
+                for r in range(s + 1):
+                    inverses[k, t, r] -= lower[k, t, s] * inverses[k, s, r]
+
+
+@cache
+def _kernel() -> Any:
+    signature = types.void(
+        named_tuple_type(Products, CUBE, CUBE, MATRIX, MATRIX),
+        named_tuple_type(Labels, VECTOR, VECTOR, VECTOR),
+        named_tuple_type(Learner, VECTOR, MATRIX, MATRIX),
+        named_tuple_type(Said, MATRIX, MATRIX, MATRIX),
+        named_tuple_type(Solution, CUBE, CUBE, MATRIX, MATRIX),
+        CUBE,
+    )
+    return specialise(solve_members, "labels", signature, OF_LABELS)
+
+
+def _solved(products: Products, labels: Labels, stack: Stack, said: Said) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Do the sequential part of a block for all members; return inverses of their systems, and factors of bank.3."""
+    members, rows = products.start.shape
+    near = Said(*np.empty((3, members, rows)))
+    seen, lower, inverses = np.zeros((3, members, rows, rows))
+    steps, shares = np.zeros((2, members, rows))
+    learners = Learner(stack.drifts, stack.kappas, stack.grids)
+    _kernel()(products, labels, learners, near, Solution(seen, lower, steps, shares), inverses)
+    for part, own in zip(said, near, strict=True):
+        part[:] = own
+    return inverses, steps, shares
