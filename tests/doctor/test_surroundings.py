@@ -41,5 +41,12 @@ def test_no_gpu_is_no_fault(gpu, text, monkeypatch):
     assert said("device") == (text, "")
 
 
+@pytest.mark.parametrize(("obstacle", "text"), [("", "yes, by CuPy"), ("no CuPy", "no (no CuPy)")])
+def test_a_gpu_says_whether_it_multiplies_for_classifiers(obstacle, text, monkeypatch):
+    monkeypatch.setattr(surroundings, "find_gpu", lambda: Gpu("H200"))
+    monkeypatch.setattr(surroundings.matrices, "obstacle", lambda: obstacle)
+    assert said("products on it") == (text, "")
+
+
 def test_the_libraries_that_multiply_are_named():
     assert any("threads: " in found.said for found in surroundings.surroundings() if found.name == "BLAS")

@@ -6,6 +6,7 @@ from threadpoolctl import threadpool_info
 
 from rosenblatt.doctor.finding import Finding
 from rosenblatt.kernels.cache_folder import cache_folder
+from rosenblatt.kernels.device import matrices
 from rosenblatt.kernels.gpu import find_gpu
 from rosenblatt.simulation.runs import available_cores
 
@@ -16,7 +17,7 @@ def surroundings() -> list[Finding]:
     """Return what is around."""
     cores = available_cores()
     said = "1 core" if cores == 1 else f"{cores} cores"
-    return [_cache(), Finding("surroundings", "threads", said), *_products(), _device()]
+    return [_cache(), Finding("surroundings", "threads", said), *_products(), *_device()]
 
 
 def _cache() -> Finding:
@@ -43,7 +44,11 @@ def _products() -> list[Finding]:
     ]
 
 
-def _device() -> Finding:
-    """Return the GPU."""
+def _device() -> list[Finding]:
+    """Return the GPU, and whether wide rows of a classifier can be learnt there."""
     found = find_gpu()
-    return Finding("surroundings", "device", found.name or f"no GPU ({found.reason})")
+    if not found.name:
+        return [Finding("surroundings", "device", f"no GPU ({found.reason})")]
+    obstacle = matrices.obstacle()
+    products = f"no ({obstacle})" if obstacle else "yes, by CuPy"
+    return [Finding("surroundings", "device", found.name), Finding("surroundings", "products on it", products)]

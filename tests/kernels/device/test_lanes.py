@@ -62,3 +62,13 @@ def test_the_blocks_of_a_team_have_the_same_sums(random):
     assert layout.team > 1
     assert (found == expected).all()
     assert (heard == expected[:, [0]]).all()
+
+
+@pytest.mark.gpu
+@pytest.mark.parametrize("sums", [1, 2, 3, 4])
+def test_all_lanes_of_a_warp_that_is_alone_have_the_sums(sums, random):
+    layout = Layout.of(1000)
+    expected, found, heard = added_up(layout, sums, random)
+    assert layout.lanes == WARP
+    assert (found[0] == expected).all()
+    assert (heard == expected[:, [0]]).all()
