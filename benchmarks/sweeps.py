@@ -77,8 +77,8 @@ def cluster_of_two() -> Iterator[Row]:
     """Two workers of Dask against one process and thread, over what two processes of spin loops reach."""
     from distributed import Client, LocalCluster
 
-    how: dict[str, Any] = {"n": 1000, "alpha": [250.0], "runs": 1, "method": "vector", "progress": False}
-    seeds = list(range(60))
+    how: dict[str, Any] = {"n": 1000, "alpha": [125.0], "runs": 1, "method": "vector", "progress": False}
+    seeds = list(range(100))
     with (
         warnings.catch_warnings(),
         LocalCluster(n_workers=2, threads_per_worker=1, processes=True, **NO_PAGE) as cluster,
