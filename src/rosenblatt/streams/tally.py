@@ -84,7 +84,7 @@ class Tally:
         """Add lines to the history.  (tally.2)"""
         rows, first = len(running[0]) - 1, -self.rows % self.step if self.rows else self.step
         points = np.append(np.arange(first, rows, self.step), rows)  # at the last row, the line is only a passing one
-        beliefs = {str(name): values.tolist() for name, values in said.beliefs(points).items()}
+        beliefs = {name: values.tolist() for name, values in said.believed(points).items()}
         lines = [
             {
                 "rows": float(self.rows + point),
