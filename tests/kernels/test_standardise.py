@@ -91,6 +91,21 @@ def test_a_missing_value_of_zeros_and_ones_is_their_mean():
     assert mean == pytest.approx([2.0 / 3.0, 2.0 / 3.0])
 
 
+def test_plain_rows_are_seen_by_the_bit_as_those_among_which_one_lacks_a_value(random):
+    x = random.standard_normal((300, 20)) * 10.0 ** random.integers(-3, 4, 20)
+    x[:, 3] = x[:, 3] > 0.0
+    x[:, 4] = 5.0
+    x[random.random(x.shape) < 0.005] *= 50.0  # some of them wild
+    weights = (random.random(300) < 0.95).astype(float)
+    first = np.zeros((300, 1))
+    plain = dense(np.hstack([first, x]), weights, keep_binary=True)
+    first[weights > 0.0] = np.nan  # a column that has had fewer values than the others
+    mixed = dense(np.hstack([first, x]), weights, keep_binary=True)
+    assert mixed[1][0] == 0.0
+    for one, two in zip(plain, mixed, strict=True):
+        assert np.array_equal(one[..., 1:], two[..., 1:])
+
+
 def test_who_only_looks_sees_each_row_as_the_next_one(random):
     x = random.standard_normal((20, 3)) * [1.0, 0.0, 1.0] + [0.0, 2.0, 0.0]
     x[:, 2] = x[:, 2] > 0.0

@@ -24,6 +24,7 @@ import types
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
+from weakref import WeakKeyDictionary
 
 from numba import njit
 from numba import types as numba_types
@@ -48,6 +49,7 @@ LONGEST_CAUSE = 200  # characters of what Numba says
 LONGEST_TITLE = 80  # of a file's name, which may have 255 characters in all
 
 _compiled: dict[str, Any] = {}
+_machine_code: WeakKeyDictionary[Any, Any] = WeakKeyDictionary()
 _lock = threading.RLock()
 
 AnyFunction = TypeVar("AnyFunction", bound=Callable[..., Any])
@@ -160,7 +162,10 @@ def machine_code(kernel: Any) -> Any:
 
     Its types are not found again, which would take longer than many a call; and what it only reads may be read-only.
     """
-    return kernel.get_overload(kernel.signatures[0])
+    found = _machine_code.get(kernel)
+    if found is None:
+        found = _machine_code[kernel] = kernel.get_overload(kernel.signatures[0])
+    return found
 
 
 class Copier:

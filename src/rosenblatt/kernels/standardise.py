@@ -25,11 +25,21 @@ from numba import types
 from rosenblatt.kernels.compiler import cached_njit
 
 FARTHEST, WILD = 8.0, 30.0
+SURELY_TAME = 0.999 * WILD**2  # squared deviations: rounding does not make it wild
 FIRST = 1e100  # that far a column may go, in its units, before it is known what is wild; and never farther
 CONSTANT = 1e-24  # squared: a deviation that is so small a part of the mean is rounding
 LARGEST_UNIT = 2.0**400  # of a unit: beyond it squares get near the largest number
 TINIEST = 2.0**-600  # of units that are still 0
 USUAL_SIZES = (0.01, 100.0)
+
+
+@cached_njit()
+def _all_are_equal(numbers):
+    """Whether there are numbers, and all are equal."""
+    equal = numbers.size > 0
+    for i in range(numbers.size):
+        equal = equal and numbers[i] == numbers[0]
+    return equal
 
 
 @cached_njit(error_model="numpy")
@@ -38,31 +48,54 @@ def standardise_dense(x, weights, known, units, farthest, learn, out):
 
     ``known`` are, for each column: how many values it has had, mean and spread in its units, and whether it is kept raw
     for having held only 0 and 1. ``units`` are what columns are multiplied by.
+
+    Most rows are plain: they count, lack no value, have no wild one, and all columns have had equally many. Then half
+    of the roots and quotients need not be taken, and no bit is another.
     """
     numbers, mean, spread, raw = known
-    kept = False
+    kept, even = False, _all_are_equal(numbers)
     for i in range(mean.size):
         kept = kept or raw[i] > 0.0
     for row in range(x.shape[0]):
         counted = weights[row] != 0.0
-        for i in range(x.shape[1]):  # no branches, so that several columns go at once
-            value = np.float64(x[row, i])
-            here = value == value
-            there = 1.0 if counted and here else 0.0
-            inner = (value if here else 0.0) * units[i]
-            number = numbers[i] + there
-            share = 1.0 / max(number, 1.0)
-            deviation = math.sqrt(spread[i] / max(numbers[i], 1.0))
-            bound = min(WILD * deviation, FIRST) if spread[i] > 0.0 else FIRST
-            off = min(max(inner - mean[i], -bound), bound)
-            centre = mean[i] + off * (there * share)
-            total = spread[i] + there * off * (mean[i] + off - centre)  # standardise.1
-            root = math.sqrt(total * share)
-            z = (inner - centre) / root
-            varied = here and total * share > CONSTANT * centre * centre
-            out[row, i] = min(max(z, -farthest), farthest) if varied else 0.0  # standardise.2, standardise.5
-            if learn:
-                numbers[i], mean[i], spread[i] = number, centre, total
+        strange = np.int64(0 if even and counted else 1)
+        if strange == 0:
+            for i in range(x.shape[1]):
+                off = np.float64(x[row, i]) * units[i] - mean[i]
+                strange |= 0 if off * off * numbers[0] <= SURELY_TAME * spread[i] else 1
+        if strange == 0:
+            number = numbers[0] + 1.0
+            share = 1.0 / number
+            for i in range(x.shape[1]):
+                inner = np.float64(x[row, i]) * units[i]
+                off = inner - mean[i]
+                centre = mean[i] + off * share
+                total = spread[i] + off * (mean[i] + off - centre)  # standardise.1
+                z = (inner - centre) / math.sqrt(total * share)
+                varied = total * share > CONSTANT * centre * centre
+                out[row, i] = min(max(z, -farthest), farthest) if varied else 0.0  # standardise.2
+                if learn:
+                    numbers[i], mean[i], spread[i] = number, centre, total
+        else:
+            for i in range(x.shape[1]):  # no branches, so that several columns go at once
+                value = np.float64(x[row, i])
+                here = value == value
+                there = 1.0 if counted and here else 0.0
+                inner = (value if here else 0.0) * units[i]
+                number = numbers[i] + there
+                share = 1.0 / max(number, 1.0)
+                deviation = math.sqrt(spread[i] / max(numbers[i], 1.0))
+                bound = min(WILD * deviation, FIRST) if spread[i] > 0.0 else FIRST
+                off = min(max(inner - mean[i], -bound), bound)
+                centre = mean[i] + off * (there * share)
+                total = spread[i] + there * off * (mean[i] + off - centre)  # standardise.1
+                root = math.sqrt(total * share)
+                z = (inner - centre) / root
+                varied = here and total * share > CONSTANT * centre * centre
+                out[row, i] = min(max(z, -farthest), farthest) if varied else 0.0  # standardise.2, standardise.5
+                if learn:
+                    numbers[i], mean[i], spread[i] = number, centre, total
+            even = even and _all_are_equal(numbers)
         if kept:
             for i in range(x.shape[1]):
                 value = np.float64(x[row, i])

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from rosenblatt.streams.readers.reader import Piece, Position, Reader
+from rosenblatt.streams.readers.reader import Piece, Position, Reader, read_ahead
 from rosenblatt.streams.readers.rows import Fault, Rows, SparseRows
 
 MOST_ROWS, FEWEST_ROWS, CELLS, SPARSE_ROWS = 2**14, 2**8, 2**19, 2**12
@@ -40,8 +40,14 @@ def block_size(rows: Rows, *, hashed: bool) -> int:
 def blocks(reader: Reader, start: Position, *, learnt: int = 0, hashed: bool = False) -> Iterator[Block]:
     """Yield the rows from a position on, of which so many have been ``learnt``.  (blocks.1)
 
-    What ends the reading, such as a bad record, is raised when all rows before it have been handed over.
+    The next block is read, and made ready, while one is learnt. What ends the reading, such as a bad record, is raised
+    when all rows before it have been handed over.
     """
+    found = _blocks(reader, start, learnt, hashed)
+    return read_ahead(found) if reader.source.is_file else found
+
+
+def _blocks(reader: Reader, start: Position, learnt: int, hashed: bool) -> Iterator[Block]:
     parts: list[_Part] = []
     faults: list[tuple[int, Fault]] = []
     held = size = 0
@@ -74,5 +80,6 @@ def blocks(reader: Reader, start: Position, *, learnt: int = 0, hashed: bool = F
 def _block(parts: list[_Part], faults: tuple[tuple[int, Fault], ...]) -> Block:
     taken = [part.piece.rows.take(slice(part.start, part.stop)) for part in parts]
     raw = tuple(record for part in parts for record in part.piece.raw[part.start : part.stop])
-    last = parts[-1]
-    return Block(taken[0].joined(taken[1:]) if taken[1:] else taken[0], last.piece.position(last.stop), faults, raw)
+    last, rows = parts[-1], taken[0].joined(taken[1:]) if taken[1:] else taken[0]
+    rows.get_ready()
+    return Block(rows, last.piece.position(last.stop), faults, raw)

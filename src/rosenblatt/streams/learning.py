@@ -40,22 +40,24 @@ class Said:
 
     def beliefs(self, rows: np.ndarray) -> pd.DataFrame:
         """Return what the model believed after some numbers of these rows."""
+        return self.history if self.watch is None else pd.DataFrame(self.believed(rows))
+
+    def believed(self, rows: np.ndarray) -> dict[str, np.ndarray]:
+        """Return the same by name, without a frame, which takes longer to make."""
         if self.watch is None:
-            return self.history
+            return {str(name): values.to_numpy() for name, values in self.history.items()}
         watch = self.watch
         found = {"drift_": watch.drifts, "noise_": watch.noises}
         table = {name: np.append(values, self.now[name])[rows] for name, values in found.items()}
-        return pd.DataFrame({**table, "expected_error_": watch.expected_errors(rows)})
+        return {**table, "expected_error_": watch.expected_errors(rows)}
 
     def of_labels(self, y: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray] | None:
         """Return what lively and staying members said of the labels that came, and the drifts; None if nobody did."""
-        if self.watch is None or self.own_classes is None:
-            return None
-        lively, staying = self.watch.lively, self.watch.staying
-        if np.isnan(lively[:1]).all() or np.isnan(staying[:1]).all():  # there is only one kind of members
+        if self.watch is None or self.own_classes is None or not self.watch.has_both_kinds:
             return None
         place, rows = np.searchsorted(self.own_classes, y), np.arange(len(y))
-        return lively[rows, place], staying[rows, place], np.append(self.watch.drifts, self.now["drift_"])
+        lively, staying = self.watch.lively[rows, place], self.watch.staying[rows, place]
+        return lively, staying, np.append(self.watch.drifts, self.now["drift_"])
 
 
 def predict_then_learn(
@@ -102,8 +104,9 @@ def _watched(
         said = np.zeros((len(y), len(classes)))
         said[:, np.searchsorted(classes, own)] = found
     now = {name: float(np.mean(getattr(model, name))) for name in ("drift_", "noise_")}
-    scores = said[:, -1] if len(classes) == 2 else None
-    return Said(classes, said, scores, said.argmax(axis=1), watch, now, own)
+    if len(classes) == 2:
+        return Said(classes, said, said[:, 1], (said[:, 1] > said[:, 0]).astype(int), watch, now, own)
+    return Said(classes, said, None, said.argmax(axis=1), watch, now, own)
 
 
 def _decided(

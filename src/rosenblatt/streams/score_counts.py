@@ -1,7 +1,7 @@
 """How scores of rows are distributed, by class: counted in narrow bins, in an amount of memory that is fixed.
 
 counts.1   a bin holds the scores that agree in the first `BITS` bits of a float: its width is 0.2 % of the score.
-           Scores of probabilities are their odds
+           Scores of probabilities are their odds; see `rosenblatt.kernels.running_counts`
 counts.2   AUC: pairs of rows within a bin count as half, so it is off by at most half the share of these pairs
 counts.3   bins of equal mass are cut through the bins of counts.1, as if what is in one were alike
 """
@@ -13,10 +13,11 @@ from dataclasses import dataclass, field
 import numpy as np
 import pandas as pd
 
+from rosenblatt.kernels.running_counts import count_probabilities, count_scores
 from rosenblatt.streams.measures import BINS, CERTAIN, with_standard_errors
 
 BITS = 18
-SIZE = 2**BITS
+SIZE, SHIFT = 2**BITS, 32 - BITS
 
 
 @dataclass
@@ -35,14 +36,11 @@ class ScoreCounts:
 
     def add(self, scores: np.ndarray, second: np.ndarray) -> None:
         """Count rows by scores that are no probabilities."""
-        self._count(_bins(scores), second)
+        count_scores(scores, second, SHIFT, self.misses, self.hits)
 
     def add_probabilities(self, p: np.ndarray, second: np.ndarray) -> None:
         """Count rows by probabilities of the second class."""
-        kept = np.clip(p, CERTAIN, 1.0 - CERTAIN)
-        bins = _bins(kept / (1.0 - kept))
-        self._count(bins, second)
-        np.add.at(self.said, bins, p)  # one after the other: the same sum however rows are cut into blocks
+        count_probabilities(p, second, CERTAIN, SHIFT, self.misses, self.hits, self.said)
 
     def auc(self) -> float:
         """Return the area under the curve; NaN if one of the classes is missing.  (counts.2)"""
@@ -79,10 +77,6 @@ class ScoreCounts:
             getattr(counts, name)[bins] = arrays[name]
         return counts
 
-    def _count(self, bins: np.ndarray, second: np.ndarray) -> None:
-        np.add.at(self.hits, bins[second], 1.0)
-        np.add.at(self.misses, bins[~second], 1.0)
-
     def _bins_of_equal_mass(self) -> pd.DataFrame:
         """Return what was said and what happened in bins of equal mass.  (counts.3)"""
         held = np.flatnonzero(self.misses + self.hits)
@@ -96,11 +90,3 @@ class ScoreCounts:
             np.diff(np.interp(edges, mass, hits)),
         )
         return pd.DataFrame({"said": sums / rows, "happened": happened / rows, "rows": rows})
-
-
-def _bins(scores: np.ndarray) -> np.ndarray:
-    """Return the bins of scores, in their order.  (counts.1)"""
-    with np.errstate(over="ignore"):
-        bits = np.asarray(scores, dtype=np.float32).view(np.int32)
-    ordered = np.where(bits >= 0, bits, -1 - (bits & 0x7FFFFFFF)) >> (32 - BITS)
-    return ordered + SIZE // 2

@@ -14,10 +14,12 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from rosenblatt.kernels.running_counts import sums_after
 from rosenblatt.streams import measures
 from rosenblatt.streams.changes import Alarm
 from rosenblatt.streams.learning import Said
 from rosenblatt.streams.score_counts import ScoreCounts
+from rosenblatt.streams.window import Window
 
 MOST_LINES = 200
 FIRST_STEP = 100
@@ -49,11 +51,12 @@ class Tally:
     step: int = FIRST_STEP
     history: list[dict[str, float]] = field(default_factory=list)
     last: dict[str, float] = field(default_factory=dict)
-    window: np.ndarray = field(default_factory=lambda: np.empty((len(KEPT), 0)))
+    window: Window = field(default_factory=lambda: Window(np.empty((len(KEPT), 0))))
 
     def add(self, said: Said, y: np.ndarray) -> None:
         """Score rows by their labels."""
-        labels = np.searchsorted(said.classes, y)
+        two = len(said.classes) == 2
+        labels = (y == said.classes[1]).astype(int) if two else np.searchsorted(said.classes, y)
         self.classes, p, last = said.classes, said.probabilities, len(said.classes) - 1
         self.has_probabilities, self.has_scores = p is not None, said.scores is not None
         hits, nothing = said.predictions == labels, np.zeros(len(y))
@@ -63,7 +66,7 @@ class Tally:
             values = [values[0], measures.surprises(p, labels), measures.squares(p, labels)]
             self.counts.add_probabilities(p[:, last], second)
             told, scores, happened = p[:, last], p[:, last], second
-            if len(said.classes) != 2:
+            if not two:
                 told = p.max(axis=1)
                 self.chosen.add_probabilities(told, hits)
                 happened = hits
@@ -72,24 +75,24 @@ class Tally:
             self.counts.add(scores, second)
         if (heard := said.of_labels(y)) is not None:
             self.alarm.hear(*heard)
-        running = [np.cumsum(np.append(self.sums[name], own)) for name, own in zip(SUMS, values, strict=True)]
-        self._remember(said, running)
-        self.sums = {name: float(own[-1]) for name, own in zip(SUMS, running, strict=True)}
+        self._remember(said, values)
         self.rows += len(y)
-        newest = np.stack([own[-WINDOW:] for own in (*values, told, happened, scores, second)]).astype(float)
-        kept = self.window[:, max(0, self.window.shape[1] + len(y) - WINDOW) :]
-        self.window = np.concatenate([kept, newest], axis=1)  # tally.3
+        self.window.add([*values, told, happened, scores, second], WINDOW)  # tally.3
 
-    def _remember(self, said: Said, running: list[np.ndarray]) -> None:
-        """Add lines to the history.  (tally.2)"""
-        rows, first = len(running[0]) - 1, -self.rows % self.step if self.rows else self.step
+    def _remember(self, said: Said, values: list[np.ndarray]) -> None:
+        """Add rows to the sums, and lines to the history.  (tally.1, tally.2)"""
+        rows, first = len(values[0]), -self.rows % self.step if self.rows else self.step
         points = np.append(np.arange(first, rows, self.step), rows)  # at the last row, the line is only a passing one
-        beliefs = {str(name): values.tolist() for name, values in said.beliefs(points).items()}
+        running = np.empty((len(SUMS), len(points)))
+        for name, own, sums in zip(SUMS, values, running, strict=True):
+            sums_after(own, self.sums[name], points, sums)
+        self.sums = dict(zip(SUMS, running[:, -1].tolist(), strict=True))
+        beliefs = {name: own.tolist() for name, own in said.believed(points).items()}
         lines = [
             {
                 "rows": float(self.rows + point),
-                **{name: float(own[point]) for name, own in zip(SUMS, running, strict=True)},
-                **{name: values[k] for name, values in beliefs.items()},
+                **{name: float(sums[k]) for name, sums in zip(SUMS, running, strict=True)},
+                **{name: own[k] for name, own in beliefs.items()},
             }
             for k, point in enumerate(points.tolist())
         ]
@@ -115,8 +118,8 @@ class Tally:
 
     def recent(self) -> dict[str, float]:
         """Return the measures of the window.  (tally.3)"""
-        kept = dict(zip(KEPT, self.window, strict=True))
-        found = {"rows": float(self.window.shape[1]), "accuracy": float(kept["hit"].mean())}
+        kept = dict(zip(KEPT, self.window.values, strict=True))
+        found = {"rows": float(len(kept["hit"])), "accuracy": float(kept["hit"].mean())}
         if self.has_probabilities:
             found |= {"log-loss": float(kept["surprise"].mean()), "Brier score": float(kept["square"].mean())}
             found["calibration error"] = measures.calibration_error(kept["said"], kept["happened"])
@@ -128,7 +131,7 @@ class Tally:
         """Return all arrays by the names that they have in files."""
         parts = {"counts": self.counts, "chosen": self.chosen}
         held = {f"{name}.{key}": array for name, part in parts.items() for key, array in part.arrays().items()}
-        return {**held, "window": np.ascontiguousarray(self.window)}
+        return {**held, "window": self.window.values}
 
     def facts(self) -> dict[str, Any]:
         """Return everything that is no array, as JSON."""
@@ -152,4 +155,4 @@ class Tally:
             for name in ("counts", "chosen")
         )
         own = {**facts, "alarm": Alarm(**alarm)}
-        return cls(classes=classes, counts=counts, chosen=chosen, window=arrays["window"], **own)
+        return cls(classes=classes, counts=counts, chosen=chosen, window=Window(arrays["window"]), **own)

@@ -15,7 +15,7 @@ from rosenblatt.estimators.bayes.members import Members, Predicted
 from rosenblatt.estimators.bayes.mixture import LABEL_KEEPS, Mixture
 from rosenblatt.estimators.bayes.random_looks import NO_CELLS, NO_WAVES, WAVES
 from rosenblatt.estimators.bayes.random_views import RandomView
-from rosenblatt.estimators.bayes.watching import BELIEFS, believed_by
+from rosenblatt.estimators.bayes.watching import BELIEFS, fill_beliefs
 from rosenblatt.kernels.bank.member_inputs import views_kernel
 from rosenblatt.kernels.bank.members import NO_ROWS, NOT_STORED, members_kernel
 from rosenblatt.kernels.bank.mixture import SHAPES, mixture_kernel
@@ -119,20 +119,21 @@ class BoundBank:
         calls += [(ask, *near, *((x,) if own is None else own), *rest) for ask, own, rest in self._asked]
         told = NOTHING_TOLD
         if beliefs is not None:
-            told = (np.empty((BELIEFS, len(self._said[0]), len(labels))), np.empty((BELIEFS, len(labels))))
-            calls.append((self._tell, told[0]))
+            each = np.empty((BELIEFS, len(self._said[0]), len(labels))) if self._first else beliefs[:, None]
+            told = (each, np.empty((BELIEFS, len(labels))))
+            calls.append((self._tell, each))
         if self._first:
             calls.append((self._mix, *near, *self._first, *told, self._of_each))
             calls += [(self._ask, *near, *layer) for layer in self._layers]
             calls.append((self._mix, *near, *self._last))
-        if beliefs is not None:
-            calls.append((np.copyto, beliefs, told[1] if self._first else told[0][:, 0]))
+        if self._first and beliefs is not None:
+            calls.append((np.copyto, beliefs, told[1]))
         return calls
 
     def _tell(self, told: np.ndarray) -> None:
         """Fill in what all members believe before they learn the rows of which they have spoken."""
         said = Predicted(*self._said[:, :, : told.shape[2]])
-        told[:] = believed_by([members for _, members, _ in self.bank.groups()], said)
+        fill_beliefs([members for _, members, _ in self.bank.groups()], said, told)
 
     def take(self, said: Predicted) -> None:
         """Take what members have said of rows, asked in another way."""

@@ -156,7 +156,7 @@ class BankState:
                 together = zip(banks, targets, watches, strict=True)
                 of_banks = [bank.learn(seen, y[rows], near, own) for bank, y, own in together]
                 said[:, rows] = self.of_classes([of_banks[k] for k in chosen])
-                errors = 1.0 - said[0, rows].max(axis=1)
+                errors = 1.0 - _largest(said[0, rows])
                 follow_errors(errors, self.expected_error, self.rows)
                 self.rows += len(near)
                 if watch is not None:
@@ -358,6 +358,13 @@ def _check_same_members(banks: list[Bank]) -> None:
 def _shapes(arrays: dict[str, np.ndarray]) -> dict[str, tuple[int, ...]]:
     """Return the shapes of arrays by name."""
     return {name: array.shape for name, array in arrays.items()}
+
+
+def _largest(probabilities: np.ndarray) -> np.ndarray:
+    """Return the largest number of each row; of two columns by a comparison, which is quicker than a loop in each."""
+    if probabilities.shape[1] == 2:
+        return np.maximum(probabilities[:, 0], probabilities[:, 1])
+    return probabilities.max(axis=1)
 
 
 def _chunks(rows: int, most: int) -> list[slice]:

@@ -30,11 +30,13 @@ class BankWatch(NamedTuple):
     report: Callable[[float], None]
 
 
-def believed_by(groups: list[Members | Forest], said: Predicted) -> list[np.ndarray]:
-    """Return what all members of a bank believe before they learn rows, each (members, rows), to be mixed."""
+def fill_beliefs(groups: list[Members | Forest], said: Predicted, told: np.ndarray) -> None:
+    """Fill in what all members of a bank believe before they learn rows, (beliefs, members, rows), to be mixed."""
     drifts = np.concatenate([members.drifts for members in groups])[:, None]
-    lively, observed = np.where(drifts >= LIVELY, np.ones_like(said.noises), 0.0), said.observed()
-    return [said.noises, np.broadcast_to(drifts, lively.shape), lively, lively * observed, (1.0 - lively) * observed]
+    lively, observed = (drifts >= LIVELY).astype(float), said.observed()
+    told[0], told[1], told[2] = said.noises, drifts, lively
+    np.multiply(lively, observed, out=told[3])
+    np.multiply(1.0 - lively, observed, out=told[4])
 
 
 @dataclass
@@ -50,6 +52,7 @@ class Watch:
 
     report: Callable[[float], None]
     _parts: list[tuple[np.ndarray, ...]] = field(default_factory=list)
+    _heard: list[tuple[list[np.ndarray], Callable[[Any], np.ndarray]]] = field(default_factory=list)
     _start: tuple[float, int] = (0.0, 0)
 
     def of_banks(self, banks: int, rows: int) -> list[BankWatch]:
@@ -63,11 +66,9 @@ class Watch:
     def take(self, watches: Iterable[BankWatch], errors: np.ndarray, of_classes: Callable[[Any], np.ndarray]) -> None:
         """Take what the banks of the classes have told of some rows; ``of_classes`` makes classes of subproblems."""
         beliefs = [watch.beliefs for watch in watches]
-        noises, drifts = np.mean([own[:2] for own in beliefs], axis=0)
-        with np.errstate(invalid="ignore", divide="ignore"):
-            lively = of_classes([(own[3] / own[2])[None] for own in beliefs])[0]
-            staying = of_classes([(own[4] / (1.0 - own[2]))[None] for own in beliefs])[0]
-        self._parts.append((noises, drifts, errors, lively, staying))
+        noises, drifts = beliefs[0][:2] if len(beliefs) == 1 else np.mean([own[:2] for own in beliefs], axis=0)
+        self._parts.append((noises, drifts, errors))
+        self._heard.append((beliefs, of_classes))
 
     @property
     def noises(self) -> np.ndarray:
@@ -83,11 +84,20 @@ class Watch:
 
     @property
     def lively(self) -> np.ndarray:
-        return self._told(3)
+        return np.concatenate([_said_by_kind(3, *part) for part in self._heard])
 
     @property
     def staying(self) -> np.ndarray:
-        return self._told(4)
+        return np.concatenate([_said_by_kind(4, *part) for part in self._heard])
+
+    @property
+    def has_both_kinds(self) -> bool:
+        """Whether there are lively members and staying ones."""
+        if not self._heard:
+            return False
+        beliefs, of_classes = self._heard[0]
+        first = [own[:, :1] for own in beliefs]
+        return not any(np.isnan(_said_by_kind(which, first, of_classes)).all() for which in (3, 4))
 
     def expected_errors(self, rows: np.ndarray) -> np.ndarray:
         """Return the model's `expected_error_` after these numbers of rows, in order."""
@@ -100,3 +110,9 @@ class Watch:
 
     def _told(self, which: int) -> np.ndarray:
         return np.concatenate([part[which] for part in self._parts])
+
+
+def _said_by_kind(which: int, beliefs: list[np.ndarray], of_classes: Callable[[Any], np.ndarray]) -> np.ndarray:
+    """Return what lively members, belief 3, or staying ones, belief 4, said of rows: (rows, classes).  (watching.2)"""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return of_classes([(own[which] / (own[2] if which == 3 else 1.0 - own[2]))[None] for own in beliefs])[0]

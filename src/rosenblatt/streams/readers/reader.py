@@ -12,13 +12,15 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 import numpy as np
 
 from rosenblatt.streams.readers.kinds import Asked
 from rosenblatt.streams.readers.rows import Fault, Rows
 from rosenblatt.streams.readers.source import Source
+
+Read = TypeVar("Read")
 
 
 class Position(NamedTuple):
@@ -158,10 +160,10 @@ def judged(reader: Reader, piece: Piece) -> Iterator[Piece]:
     raise reader.refusal(piece, faults[0])
 
 
-def read_ahead(pieces: Iterator[Piece]) -> Iterator[Piece]:
-    """Yield pieces while the next one is read."""
+def read_ahead(found: Iterator[Read]) -> Iterator[Read]:
+    """Yield what is read, while the next of it is read in a thread of its own."""
     with ThreadPoolExecutor(1) as pool:
-        coming = pool.submit(next, pieces, None)
-        while (piece := coming.result()) is not None:
-            coming = pool.submit(next, pieces, None)
-            yield piece
+        coming = pool.submit(next, found, None)
+        while (one := coming.result()) is not None:
+            coming = pool.submit(next, found, None)
+            yield one

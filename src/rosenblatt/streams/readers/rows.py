@@ -8,6 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,6 +16,8 @@ import pandas as pd
 import pyarrow as pa
 import scipy.sparse as sp
 
+from rosenblatt.kernels.columns import rows_of_columns
+from rosenblatt.kernels.squares import sum_of_squares
 from rosenblatt.streams.readers.kinds import ARROW, DATE, INSTANT, NUMBER, TEXT, TIME, TRUTH
 
 HOURS = 3.6e9  # microseconds
@@ -49,6 +52,9 @@ class Rows(ABC):
     @abstractmethod
     def features(self) -> Any:
         """Return what learners take: a frame, or a sparse matrix."""
+
+    def get_ready(self) -> None:
+        """Work out what will be asked for, as long as there is time: rows are read while others are learnt."""
 
     @abstractmethod
     def labels(self) -> np.ndarray:
@@ -91,12 +97,13 @@ class TableRows(Rows):
 
     def features(self) -> pd.DataFrame:
         """Return a frame; of numbers alone it is one array."""
-        if all(self.kinds[name] in (NUMBER, TRUTH, TIME) for name in self.names):
-            values = np.empty((len(self), len(self.names)))
-            for k, name in enumerate(self.names):
-                values[:, k] = _numbers(self.table.column(name))
-            return pd.DataFrame(values, columns=pd.Index(self.names, dtype=object), copy=False)
+        if self._has_numbers_alone:
+            return pd.DataFrame(self._values, columns=pd.Index(self.names, dtype=object), copy=False)
         return pd.DataFrame({name: self._column(name) for name in self.names}, copy=False)
+
+    def get_ready(self) -> None:
+        if self._has_numbers_alone:
+            _ = self._values
 
     def labels(self) -> np.ndarray:
         """Return the targets; texts as objects."""
@@ -114,10 +121,26 @@ class TableRows(Rows):
                 found |= {int(row): f"column {name!r} must have a label; got none" for row in rows}
             if kind == NUMBER:
                 values = _numbers(column)
-                if not np.isfinite(np.nansum(values)):
+                if not np.isfinite(sum_of_squares(values)):
                     rows = np.flatnonzero(np.isinf(values))
                     found |= {int(row): f"column {name!r} must be finite; got infinity" for row in rows}
         return [Fault(row, found[row]) for row in sorted(found)]
+
+    @property
+    def _has_numbers_alone(self) -> bool:
+        return all(self.kinds[name] in (NUMBER, TRUTH, TIME) for name in self.names)
+
+    @cached_property
+    def _values(self) -> np.ndarray:
+        """Columns of numbers as one array."""
+        columns, values = np.empty((self.width, len(self))), np.empty((len(self), self.width))
+        for name, room in zip(self.names, columns, strict=True):
+            place = 0
+            for chunk in self.table.column(name).chunks:
+                room[place : place + len(chunk)] = _numbers(chunk)
+                place += len(chunk)
+        rows_of_columns(columns, values)
+        return values
 
     def _column(self, name: str) -> Any:
         """Return a column of a frame of more than numbers."""
@@ -183,8 +206,9 @@ def in_kinds(table: pa.Table, kinds: dict[str, str]) -> pa.Table:
     return pa.table(columns, names=list(kinds))
 
 
-def _numbers(column: pa.ChunkedArray) -> np.ndarray:
-    """Return a column as float64, NaN where a value is missing; times of day in hours."""
+def _numbers(column: pa.ChunkedArray | pa.Array) -> np.ndarray:
+    """Return a column, or a part of it, as float64, NaN where a value is missing; times of day in hours."""
     if pa.types.is_time(column.type):
         return _numbers(column.cast(pa.int64())) / HOURS
-    return column.cast(pa.float64(), safe=False).to_numpy()
+    plain = column if pa.types.is_float64(column.type) else column.cast(pa.float64(), safe=False)
+    return plain.to_numpy(zero_copy_only=False)

@@ -24,8 +24,10 @@ from rosenblatt.estimators.common.features.reading import (
     read_table,
     without_arrow,
 )
-from rosenblatt.estimators.common.validation import check_values, largest_of, validated_features
+from rosenblatt.estimators.common.validation import LARGEST_UNSCALED, check_values, largest_of, validated_features
+from rosenblatt.kernels.squares import sum_of_squares
 
+FLOAT = {np.dtype(np.float64)}
 FEATURES = ("fixed", "open")  # whether later frames must have the same columns
 
 
@@ -54,6 +56,8 @@ class Encoder(NamedTuple):
 
     def learn(self, x: Any, room: float) -> tuple[Any, Layout | None]:
         """Return the rows of a table as they are learnt, and the layout after them; ``room`` is for so many inputs."""
+        if (plain := self._known_array(x)) is not None:
+            return plain, None
         x = without_arrow(x)
         if is_dictionary(x) or self._is_read_by_columns(x):
             table, rows = self._table(x)
@@ -76,6 +80,20 @@ class Encoder(NamedTuple):
             return self._own_layout().look(table, rows)
         numbers = self._numbers(x)
         return numbers if self.layout is None else self.layout.look_at_numbers(numbers)
+
+    def _known_array(self, x: Any) -> np.ndarray | None:
+        """Return the array that a frame is, if its columns are those of the frames before, float64, and finite.
+
+        It is then learnt as it is; whatever else may be the matter with a frame is found out in the usual way.
+        """
+        noted = getattr(self.estimator, "feature_names_in_", None)
+        if not self.fitted or self.layout is not None or noted is None or not isinstance(x, pd.DataFrame):
+            return None
+        if len(x.columns) != len(noted) or set(x.dtypes) != FLOAT or list(x.columns) != list(noted):
+            return None
+        values = x.to_numpy()
+        is_finite = len(values) > 0 and sum_of_squares(values) < LARGEST_UNSCALED**2
+        return values if is_finite and values.flags.c_contiguous else None
 
     def known_layout(self) -> Layout:
         """Return the layout of the tables before."""

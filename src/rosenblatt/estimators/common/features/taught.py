@@ -23,6 +23,8 @@ def labels_and_gaps(y: Any) -> tuple[np.ndarray, np.ndarray]:
     """
     if y is None:
         raise ValueError("requires y to be passed, but the target y is None")
+    if type(y) is np.ndarray and y.ndim == 1 and y.dtype.kind in "iub":
+        return y, np.ones(len(y), dtype=bool)
     if isinstance(getattr(y, "dtype", None), pd.api.extensions.ExtensionDtype):
         y = np.asarray(y, dtype=object)  # whole numbers and truth values stay so, whatever is missing
     labels = column_or_1d(y, warn=True)

@@ -28,7 +28,7 @@ class ParquetReader(TableReader):
         return self._opened().num_row_groups
 
     def batches(self, group: int, columns: list[str]) -> Iterator[pa.RecordBatch]:
-        return self._opened().iter_batches(ROWS, row_groups=[group], columns=columns)
+        return self._opened().iter_batches(ROWS, row_groups=[group], columns=columns, use_threads=False)
 
     def _opened(self) -> parquet.ParquetFile:
         if self._file is None:
