@@ -19,7 +19,8 @@ def test_the_cache_is_measured(tmp_path, monkeypatch):
     (tmp_path / "rows.kernel").write_bytes(bytes(3 * 2**19))
     (tmp_path / "other.txt").write_bytes(bytes(100))
     monkeypatch.setattr(surroundings, "cache_folder", lambda: CacheFolder(tmp_path, (tmp_path,)))
-    assert said("cache") == (f"{tmp_path}: 1 kernels, 1.5 MiB", "")
+    monkeypatch.setattr(surroundings, "shipped_kernels", lambda: [tmp_path] * 4)
+    assert said("cache") == (f"{tmp_path}: 1 kernels, 1.5 MiB; 4 go with the package", "")
 
 
 def test_without_a_folder_that_can_be_written_there_is_something_to_do(monkeypatch):

@@ -7,9 +7,9 @@ from pathlib import Path
 import numba
 
 from rosenblatt.kernels import cache_folder as module
-from rosenblatt.kernels import enumeration
+from rosenblatt.kernels import disk_cache, enumeration
 from rosenblatt.kernels.bank import member_inputs
-from rosenblatt.kernels.cache_folder import cache_folder
+from rosenblatt.kernels.cache_folder import cache_folder, shipped_kernels
 
 
 def test_kernels_are_kept_in_the_folder_that_is_named():
@@ -35,3 +35,12 @@ def test_without_a_folder_there_is_none(monkeypatch):
 
     monkeypatch.setattr(module, "FunctionCache", none)
     assert cache_folder() is None
+
+
+def test_what_goes_with_the_package_is_found_if_there_is_any(tmp_path, monkeypatch):
+    monkeypatch.setattr(disk_cache, "SHIPPED", tmp_path / "shipped")
+    assert shipped_kernels() == []
+    (tmp_path / "shipped").mkdir()
+    for name in ("rows.kernel", "other.txt"):
+        (tmp_path / "shipped" / name).write_bytes(b"")
+    assert shipped_kernels() == [tmp_path / "shipped" / "rows.kernel"]

@@ -20,7 +20,7 @@ from numba.core.dispatcher import Dispatcher
 import rosenblatt.kernels
 from rosenblatt.kernels import disk_cache
 from rosenblatt.kernels.compiler import cached_njit
-from rosenblatt.kernels.disk_cache import ABANDONED, KEPT_DIGESTS, SUFFIX, DiskCache, prune
+from rosenblatt.kernels.disk_cache import ABANDONED, KEPT_DIGESTS, SUFFIX, DiskCache, ReadOnlyCache, prune
 from rosenblatt.kernels.kernel_digest import Survey
 
 DOUBLE = "FACTOR = {factor}\n\n\ndef scaled(x):\n    return FACTOR * x\n"
@@ -155,6 +155,46 @@ def test_without_a_folder_nothing_is_kept(home, monkeypatch):
     kernel = cached_njit()(scope["scaled"])
     assert kernel(3.0) == 6.0
     assert kernel.stats.cache_path is None
+
+
+@pytest.fixture
+def shipped(home, tmp_path, monkeypatch) -> Path:
+    """The folder of what goes with the package, with the only kernel of a home whose own folder is empty again."""
+    folder = tmp_path / "shipped"
+    folder.mkdir()
+    home.function()(3.0)
+    [file] = home.files()
+    file.rename(folder / file.name)
+    monkeypatch.setattr(disk_cache, "SHIPPED", folder)
+    return folder
+
+
+def test_what_goes_with_the_package_is_found_and_left_where_it_is(home, shipped):
+    function = home.function()
+    assert function(3.0) == 6.0
+    assert hits_and_misses(function) == (1, 0)
+    assert not home.files()
+
+
+def test_what_goes_with_the_package_and_is_out_of_date_is_compiled_beside_it(home, shipped):
+    [before] = [file.read_bytes() for file in shipped.iterdir()]
+    home.write(5.0)
+    for expected in ((0, 1), (1, 0)):
+        function = home.function()
+        assert function(3.0) == 15.0
+        assert hits_and_misses(function) == expected
+    assert [file.read_bytes() for file in shipped.iterdir()] == [before]
+
+
+def test_what_goes_with_the_package_is_read_where_no_folder_can_be_written(home, shipped, monkeypatch):
+    monkeypatch.setattr(DiskCache._impl_class, "_locator_classes", [])
+    function = home.function()
+    assert isinstance(function._cache, ReadOnlyCache)
+    assert [function(3.0), function(3)] == [6.0, 6.0]
+    assert hits_and_misses(function) == (1, 1)
+    assert function.stats.cache_path is None
+    assert not home.files()
+    assert len(list(shipped.iterdir())) == 1
 
 
 def test_no_kernel_of_the_package_is_in_the_cache_of_numba():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from threadpoolctl import threadpool_info
 
 from rosenblatt.doctor.finding import Finding
-from rosenblatt.kernels.cache_folder import cache_folder
+from rosenblatt.kernels.cache_folder import cache_folder, shipped_kernels
 from rosenblatt.kernels.device import matrices
 from rosenblatt.kernels.gpu import find_gpu
 from rosenblatt.simulation.runs import available_cores
@@ -32,7 +32,8 @@ def _cache() -> Finding:
         )
     kernels = folder.kernels()
     size = sum(file.stat().st_size for file in kernels) / MEBIBYTE
-    return Finding("surroundings", "cache", f"{folder.path}: {len(kernels)} kernels, {size:.1f} MiB")
+    said = f"{folder.path}: {len(kernels)} kernels, {size:.1f} MiB; {len(shipped_kernels())} go with the package"
+    return Finding("surroundings", "cache", said)
 
 
 def _products() -> list[Finding]:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from numba.core.caching import FunctionCache
 
+from rosenblatt.kernels import disk_cache
 from rosenblatt.kernels.bank.plain_loops import learn_member
-from rosenblatt.kernels.disk_cache import SUFFIX
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ class CacheFolder:
 
     def kernels(self) -> list[Path]:
         """Return the files of the kernels that are there."""
-        return [file for folder in self.all for file in folder.glob(f"*{SUFFIX}")]
+        return [file for folder in self.all for file in _kernels(folder)]
 
 
 def cache_folder() -> CacheFolder | None:
@@ -30,3 +30,12 @@ def cache_folder() -> CacheFolder | None:
     except RuntimeError:  # "no locator available"
         return None
     return CacheFolder(own, (own, bank))
+
+
+def shipped_kernels() -> list[Path]:
+    """Return the files of the kernels that were compiled when the package was built."""
+    return _kernels(disk_cache.SHIPPED)
+
+
+def _kernels(folder: Path) -> list[Path]:
+    return list(folder.glob(f"*{disk_cache.SUFFIX}"))

@@ -4,6 +4,9 @@ Numba's own cache has an index for each function, which names files by number. T
 signatures at the same time take the same number, and an index then points to the machine code of another signature.
 And a damaged file ends the program, or is run as it is. Here the name of a file follows from what is in it, so that
 there is no index; a file is written whole or not at all; and one whose checksum is wrong is compiled anew.
+
+What the user's folder has not is looked for among the kernels that were compiled when the package was built. They are
+read alone: what does not fit this CPU, this Numba or the code as it is now is compiled as if it were not there.
 """
 
 from __future__ import annotations
@@ -33,6 +36,7 @@ log = logging.getLogger(__name__)
 
 KEPT_DIGESTS = 4  # of one loop and one rule name: enough to go back and forth between edits
 SUFFIX = ".kernel"
+SHIPPED = Path(__file__).parent / "shipped"  # what was compiled when the package was built, see `usual_kernels`
 ABANDONED = 3600.0  # seconds after which a file that nobody finished has nobody who writes it
 _SEAL = hashlib.sha256().digest_size
 
@@ -66,12 +70,56 @@ class DiskCache(FunctionCache):
         super().save_overload(sig, data)
 
 
+class _Shipped:
+    """Tells Numba of the folder of what was compiled when the package was built, whether it can be written or not."""
+
+    def __init__(self, function: types.FunctionType) -> None:
+        self._line = function.__code__.co_firstlineno
+
+    @classmethod
+    def from_function(cls, function: types.FunctionType, file: str) -> _Shipped:
+        return cls(function)
+
+    def get_cache_path(self) -> str:
+        return str(SHIPPED)
+
+    def get_source_stamp(self) -> None:
+        """Return nothing: digests tell whether a kernel is up to date."""
+
+    def get_disambiguator(self) -> str:
+        return str(self._line)
+
+
+class _ShippedFiles(FunctionCache._impl_class):
+    _locator_classes = [_Shipped]
+
+
+class ReadOnlyCache(DiskCache):
+    """The kernels that were compiled when the package was built, where no folder can be written."""
+
+    _impl_class = _ShippedFiles
+
+    def __init__(self, function: types.FunctionType, digest: Callable[[], str]) -> None:
+        super().__init__(function, digest)
+        self._cache_path = None  # there is no folder to keep anything in
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Write nothing."""
+        self._note.end()
+
+
 def keep_on_disk(dispatcher: Any, digest: Callable[[], str]) -> None:
-    """Let a function that Numba has not compiled yet keep its machine code on disk, if a folder can be written."""
-    try:
-        dispatcher._cache = DiskCache(dispatcher.py_func, digest)
-    except RuntimeError as reason:  # "no locator available": neither Numba's folder nor the user's can be written
-        log.info("kernel %s is compiled without a cache: %s", dispatcher.py_func.__name__, reason)
+    """Let a function that Numba has not compiled yet keep its machine code on disk, if a folder can be written.
+
+    If none can, it is looked for among the kernels that go with the package.
+    """
+    for kind in (DiskCache, ReadOnlyCache):
+        try:
+            dispatcher._cache = kind(dispatcher.py_func, digest)
+        except RuntimeError as reason:  # "no locator available": neither Numba's folder nor the user's can be written
+            log.info("kernel %s is compiled without a folder of its own: %s", dispatcher.py_func.__name__, reason)
+        else:
+            return
 
 
 class _SealedFiles:
@@ -92,6 +140,11 @@ class _SealedFiles:
     def load(self, key: Any) -> Any:
         """Return what was saved under a key; None if nothing was, it is out of date, or it is damaged."""
         path = self._path(key)
+        own = self._load_file(path, key)
+        return self._load_file(SHIPPED / path.name, key) if own is None else own
+
+    def _load_file(self, path: Path, key: Any) -> Any:
+        """Return what a file has for a key, or None."""
         try:
             content = path.read_bytes()
         except FileNotFoundError:

@@ -140,7 +140,8 @@ OF_LABELS: dict[str, Any] = {"learn_target": learn_label_of_row, "first_noise": 
 
 
 @cache
-def _of_labels() -> Any:
+def label_block_kernel() -> Any:
+    """Return the kernel that teaches a member labels."""
     member = named_tuple_type(Member, types.float64, MATRIX, MATRIX, CUBE, VECTOR, VECTOR)
     return block_kernel("blocked", member, named_tuple_type(Said, VECTOR, VECTOR, VECTOR), OF_LABELS)
 
@@ -159,7 +160,7 @@ def learn_tiles_by_blocks(batch: Batch, member: Any, said: Any, kernel: Any = No
 
     Its prior and mean are of shape (tiles, width), its spread (tiles, width, width), the rows (tiles, rows, width).
     """
-    x, labels, kernel = batch.x, writable(Labels(*batch[1:])), kernel or _of_labels()
+    x, labels, kernel = batch.x, writable(Labels(*batch[1:])), kernel or label_block_kernel()
     for start in range(0, x.shape[1], BLOCK):
         rows = slice(start, start + BLOCK)
         near = Labels(*(part[rows] for part in labels))

@@ -151,7 +151,8 @@ def learn_number_members(batch, stack, said):
 
 
 @cache
-def _kernel(rows: type, axes: int) -> Any:
+def number_members_kernel(rows: type, axes: int) -> Any:
+    """Return the compiled loop over members that see such rows, whose spreads have so many axes."""
     spreads, numbers = CUBE if axes == 3 else MATRIX, (VECTOR, VECTOR, VECTOR, MATRIX, MATRIX)
     stack = named_tuple_type(NumberStack, VECTOR, MATRIX, MATRIX, spreads, *numbers)
     said, loop = named_tuple_type(NumbersSaid, *[MATRIX] * 4), LOOPS[rows, axes]
@@ -170,4 +171,4 @@ def number_block_kernel() -> Any:
 def learn_numbers(batch: Any, stack: NumberStack, said: NumbersSaid) -> None:
     """Let members learn some rows, with the covariances or diagonals that they have, and fill ``said``."""
     assert stack.spreads.ndim == 2 or stack.means.shape[1] <= WIDEST
-    _kernel(type(batch), stack.spreads.ndim)(writable(batch), stack, said)
+    number_members_kernel(type(batch), stack.spreads.ndim)(writable(batch), stack, said)
