@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import numba
+import numpy as np
 import pytest
 from numba import float64
 
@@ -340,3 +341,54 @@ def test_an_object_that_cannot_be_digested_is_compiled_but_not_cached():
     kernel = specialise(call_filled, "box", float64(float64), {"filled": unbox})
     assert kernel(3.0) == 3.0
     assert kernel.stats.cache_path is None
+
+
+STRETCH = 3.0
+
+
+def stretched(x):
+    return STRETCH * x
+
+
+@template
+def call_both(x):
+    return call_filled(stretched(x)) + filled(x)
+
+
+def weight_of(cell):
+    return cell.weight
+
+
+@template
+def weigh_cell(cell):
+    return filled(weight_of(cell))
+
+
+class TestPartsOfSeveralKernels:
+    def test_one_that_calls_no_slot_is_compiled_once(self, monkeypatch):
+        monkeypatch.setattr(compiler, "_parts", {})
+
+        def kernel(k):
+            return specialise(call_both, f"parts-{k}", float64(float64), {"filled": lambda x: k * stretched(x)})
+
+        assert [kernel(2.0)(1.0), kernel(5.0)(1.0)] == [24.0, 60.0]  # call_filled has another slot in each
+        names = [part.py_func.__name__ for part in compiler._parts.values()]
+        assert sorted(names) == ["<lambda>", "<lambda>", "stretched"]
+
+    def test_one_is_compiled_anew_after_a_constant_has_changed(self, monkeypatch):
+        def kernel():
+            return specialise(call_both, "constants", float64(float64), {"filled": lambda x: x})
+
+        assert kernel()(1.0) == 4.0
+        monkeypatch.setattr(sys.modules[__name__], "STRETCH", 7.0)
+        assert kernel()(1.0) == 8.0
+
+    def test_one_belongs_to_one_kind_of_records(self, monkeypatch):
+        """Numba would take the longer record for the shorter one, and warn, which is an error here."""
+        monkeypatch.setattr(compiler, "keep_on_disk", lambda kernel, digest: None)
+        monkeypatch.setattr(compiler, "_compiled", {})
+        for fields in (["weight"], ["weight", "memory"]):
+            dtype = np.dtype([(name, float) for name in fields])
+            cell = np.ones(1, dtype)
+            kernel = specialise(weigh_cell, "records", float64(numba.from_dtype(dtype)), {"filled": lambda x: x})
+            assert kernel(cell[0]) == 1.0

@@ -12,7 +12,8 @@ that nobody used lately are pruned. Where no folder can be written, nothing is c
 
 So do the copies of all functions that go into it. Numba names the machine code of a function by its name, its types
 and a number that counts from 1 in each process. Two kernels from different processes may each bring a ``respond`` of
-the same name and number, and a third process that loads both would call the first from both.
+the same name and number, and a third process that loads both would call the first from both. A part that calls no
+slot, as the teacher's walk, bears a digest of its own, and is compiled once in a process for all kernels.
 """
 
 from __future__ import annotations
@@ -40,8 +41,10 @@ from rosenblatt.kernels.kernel_digest import (
     SYNAPTIC,
     Slot,
     Survey,
+    digest_of_code,
     is_foreign,
     names_in,
+    records_of,
 )
 from rosenblatt.rules.parts.repeatable import check_repeatable
 
@@ -50,6 +53,7 @@ LONGEST_TITLE = 80  # of a file's name, which may have 255 characters in all
 
 _compiled: dict[str, Any] = {}
 _machine_code: WeakKeyDictionary[Any, Any] = WeakKeyDictionary()
+_parts: dict[str, Any] = {}  # functions that call no slot, by the digest of their code and options
 _lock = threading.RLock()
 
 AnyFunction = TypeVar("AnyFunction", bound=Callable[..., Any])
@@ -149,7 +153,7 @@ def specialise(loop: Callable[..., Any], title: str, signature: Any, fillings: M
                 check_repeatable(filling)
             kind = hashlib.sha256(str(signature).encode()).hexdigest()[:6]  # each signature has its own old digests
             stem = f"{loop.__name__}_{re.sub('[^0-9a-zA-Z]+', '_', title)[:LONGEST_TITLE]}_{kind}_"
-            copy = Copier(fillings, key).copy(loop)
+            copy = Copier(fillings, key, records_of(signature)).copy(loop)
             copy.__qualname__ = stem + key
             _compiled[key] = kernel = _compile(copy, signature, survey.cacheable, getattr(loop, OPTIONS), key)
             if kernel.stats.cache_path and kernel.stats.cache_misses:
@@ -175,12 +179,13 @@ class Copier:
     those of now, which are those of the digest.
     """
 
-    def __init__(self, fillings: Mapping[str, Any], digest: str) -> None:
+    def __init__(self, fillings: Mapping[str, Any], digest: str, records: tuple[str, ...] = ()) -> None:
         self.fillings, self.digest = fillings, digest
+        self.records = records  # Numba takes a record with more fields for one of another kind, and warns of it
         self.ready: dict[Any, Any] = {}
 
-    def copy(self, function: types.FunctionType | Callable[..., Any]) -> types.FunctionType:
-        """Return the copy, not yet compiled."""
+    def copy(self, function: types.FunctionType | Callable[..., Any], digest: str = "") -> types.FunctionType:
+        """Return the copy, not yet compiled; its name bears the kernel's digest, or one of its own."""
         assert isinstance(function, types.FunctionType)
         names = names_in(function.__code__)
         scope = dict(function.__globals__)
@@ -191,7 +196,7 @@ class Copier:
         copy = types.FunctionType(
             self.code(function.__code__), scope, function.__name__, function.__defaults__, cells or None
         )
-        copy.__qualname__ = f"{function.__qualname__}_{self.digest}"
+        copy.__qualname__ = f"{function.__qualname__}_{digest or self.digest}"
         return copy
 
     def code(self, code: types.CodeType) -> types.CodeType:
@@ -239,7 +244,13 @@ class Copier:
             self.ready[function] = function  # one that calls itself finds itself, and Numba says what it lacks
             # Only the loop is called from Python: a wrapper for each part would be a third of the compiler's time.
             bare: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, **options}
-            self.ready[function] = njit(**bare)(self.copy(function))
+            digest = digest_of_code(function, {**options, "records": self.records})
+            if digest is None:
+                self.ready[function] = njit(**bare)(self.copy(function))
+            else:
+                if digest not in _parts:
+                    _parts[digest] = njit(**bare)(self.copy(function, digest))
+                self.ready[function] = _parts[digest]
         return self.ready[function]
 
 

@@ -75,7 +75,7 @@ class Survey:
         if id(function) in self._seen:
             return
         self._seen.add(id(function))
-        self._note({name: sorted(value) if isinstance(value, set) else value for name, value in options.items()})
+        self.note_options(options)
         self._code(function.__code__)
         self._value("defaults", function.__defaults__, ())
         names = names_in(function.__code__)
@@ -84,6 +84,10 @@ class Survey:
                 self._value(name, function.__globals__[name], names)
         for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
             self._value(name, cell.cell_contents, names)
+
+    def note_options(self, options: Mapping[str, Any]) -> None:
+        """Note what a function is compiled with."""
+        self._note({name: sorted(value) if isinstance(value, set) else value for name, value in options.items()})
 
     def _note(self, *facts: Any) -> None:
         self._hash.update(repr(facts).encode())
@@ -98,7 +102,7 @@ class Survey:
 
     def _value(self, name: str, value: Any, names: tuple[str, ...]) -> None:
         self._note(name, type(value).__name__)
-        if isinstance(value, Slot):
+        if isinstance(value, Slot) and value.name in self.fillings:
             self._value(value.name, self.fillings[value.name], names)
         elif isinstance(value, (types.FunctionType, Dispatcher)):
             self.visit(value)
@@ -118,7 +122,7 @@ class Survey:
         elif _is_named_tuple(value):
             self._named_tuple(value)
         else:
-            # An object whose machine code depends on who knows what: compile it anew each time.
+            # An empty slot, or an object whose machine code depends on who knows what: compile it anew each time.
             self.cacheable = False
             self._note(id(value))
 
@@ -145,8 +149,18 @@ class Survey:
                 self._value(name, getattr(module, name), names)
 
 
-def digest_of_code(function: types.FunctionType) -> str | None:
-    """Return a digest of a plain function and of all that it refers to; None if this cannot be told by its value."""
+def digest_of_code(function: types.FunctionType, options: Mapping[str, Any] | None = None) -> str | None:
+    """Return a digest of a plain function and of all that it refers to, and of what it is compiled with.
+
+    It is None if this cannot be told by its value, as of a function that calls a slot.
+    """
     survey = Survey({}, None)
+    survey.note_options(options or {})
     survey.visit(function)
     return survey.digest() if survey.cacheable else None
+
+
+def records_of(signature: Any) -> tuple[str, ...]:
+    """Return the types of the records that a function is called with, in arrays too."""
+    kinds = (part.dtype if isinstance(part, numba_types.Array) else part for part in signature.args)
+    return tuple(str(kind) for kind in kinds if isinstance(kind, numba_types.Record))
