@@ -48,7 +48,8 @@ def measured(text: str) -> tuple[Seconds, Seconds, Seconds]:
     settings = CurveSettings(rules=(), own=(text,))
     (line,), of_line = timed(lambda: list(lines(settings)))
     made, of_points = timed(lambda: next(points(settings, threading.Event())))
-    assert not line.message and not made.messages, (line.message, made.messages)
+    assert not line.message, line.message
+    assert not made.messages, made.messages
     compiled = rb.rule(modulation_of(parse(text)), name="compiled")()
     curve, of_compiled = timed(lambda: rb.learning_curve(compiled, settings.line_grid))
     assert np.allclose(line.frame, curve.frame, rtol=1e-9, atol=1e-12)
