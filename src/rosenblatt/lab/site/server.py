@@ -20,6 +20,7 @@ from rosenblatt.lab.visitors import Visitors
 HOST = "127.0.0.1"
 ROOMS = ("rosenblatt.lab.curves.room", "rosenblatt.lab.streams.room", "rosenblatt.lab.plans.room")
 TITLE = "rosenblatt lab"  # of its pages, and who starts its own work
+PATIENCE = 10.0  # seconds for a page that does not answer: computers are busy, and laptops sleep
 GRACE = 1  # seconds for open connections when the server ends
 
 
@@ -33,7 +34,14 @@ def serve(port: int, ready: Callable[[str], None]) -> None:
     outer.add_middleware(Visitors)
     outer.add_middleware(TrustedHostMiddleware, allowed_hosts=[HOST, "localhost"])
     ui.run_with(
-        outer, title=TITLE, favicon="∠", dark=None, language="en-US", tailwind=False, show_welcome_message=False
+        outer,
+        reconnect_timeout=PATIENCE,
+        title=TITLE,
+        favicon="∠",
+        dark=None,
+        language="en-US",
+        tailwind=False,
+        show_welcome_message=False,
     )
     inner_app.on_startup(lambda: ready(address))
     inner_app.on_startup(lambda: JOBS.start(TITLE, warm_up))
