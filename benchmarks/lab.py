@@ -2,7 +2,7 @@
 
 Visitors open the room of learning curves as a browser does, each with a socket of its own, and move the slider of the
 noise so many times a second; every move is answered by new lines. Now and then they open another page. The server is a
-process of its own, whose memory is read before and after. It stops by itself, and its server with it.
+process of its own, whose memory and processor time are read before and after. It stops by itself, with its server.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import re
 import subprocess
 import sys
@@ -27,6 +28,7 @@ ROOM, OTHERS = "/?rules=rosenblatt&rules=hebb&rules=bayes-hebb&live=no", ("/stre
 PAGES_EVERY = 25  # moves
 PLACES = 50  # of the slider
 PATIENCE = 30.0  # seconds for an answer
+CONNECTS_WITHIN = 20.0  # seconds in which browsers give a connection up
 
 
 @dataclass
@@ -59,7 +61,8 @@ class Visitor:
         self.socket.on("update", self._updated)
         self.socket.on("*", self._heard)
         where = f"{self.address}?{query}&implicit_handshake=true"
-        await self.socket.connect(where, socketio_path="/_nicegui_ws/socket.io", transports=["websocket"])
+        how = {"socketio_path": "/_nicegui_ws/socket.io", "transports": ["websocket"], "wait_timeout": CONNECTS_WITHIN}
+        await self.socket.connect(where, **how)
         await asyncio.wait_for(self.drawn.wait(), PATIENCE)
 
     async def page(self, session: aiohttp.ClientSession, path: str) -> str:
@@ -121,6 +124,12 @@ async def visit(address: str, load: Load, seconds: float, rate: float, seed: int
             await visitor.socket.disconnect()
 
 
+def processor(process: int) -> float:
+    """Return the processor time of a process in seconds."""
+    fields = Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def memory(process: int) -> float:
     """Return the resident memory of a process in MB."""
     status = Path(f"/proc/{process}/status").read_text(encoding="utf-8")
@@ -151,18 +160,20 @@ def main() -> int:
         assert server.stdout is not None
         address = server.stdout.readline().split("at ")[1].split(". ")[0]
         asyncio.run(run(address, options.visitors, 5.0, options.rate))  # to warm up
-        before = memory(server.pid)
+        before, begun = memory(server.pid), processor(server.pid)
         load = asyncio.run(run(address, options.visitors, options.seconds, options.rate))
-        after = memory(server.pid)
+        after, used = memory(server.pid), processor(server.pid) - begun
     finally:
         server.terminate()
         server.wait(30)
+    requests = load.moves + load.pages
     waits = np.array(load.waits or [np.nan]) * 1e3
     print(
         f"{options.visitors} visitors, {options.seconds:g} s: {load.moves:,} moves and {load.pages:,} pages, "
-        f"{(load.moves + load.pages) / options.seconds:.0f} requests a second, {load.pictures:,} pictures, "
+        f"{requests / options.seconds:.0f} requests a second, {load.pictures:,} pictures, "
         f"{len(load.errors)} errors; a picture after {np.median(waits):.0f} ms (median), "
-        f"{np.quantile(waits, 0.99):.0f} ms (99 %); memory {before:.0f} MB before, {after:.0f} MB after"
+        f"{np.quantile(waits, 0.99):.0f} ms (99 %); {1e3 * used / max(requests, 1):.1f} ms of the processor a request; "
+        f"memory {before:.0f} MB before, {after:.0f} MB after"
     )
     for error in load.errors[:5]:
         print(f"  {error}")

@@ -6,7 +6,7 @@ import click
 import pytest
 
 from rosenblatt.cli.commands.reproduce import reproduce
-from rosenblatt.cli.names import paper_names, rule_names
+from rosenblatt.cli.names import file_names, paper_names, rule_names
 from rosenblatt.papers.registry import find
 from rosenblatt.rules.registry import registered
 
@@ -24,3 +24,8 @@ def test_rules_are_completed(asked):
 def test_papers_are_completed_whatever_the_letters(asked):
     assert paper_names(*asked, "km") == ["KM89", "KM87", "KMSSZ"]
     assert all(find(name) for name in paper_names(*asked, ""))
+
+
+def test_files_are_left_to_the_shell(asked):
+    (only,) = file_names(*asked, "data")
+    assert (only.value, only.type) == ("data", "file")

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import math
 
-from rosenblatt.lab.pictures import COLOURS, axis, look, notice, picture, rounded
+from rosenblatt.lab.pictures import COLOURS, axis, look, nothing, picture, rounded
 from tests.helpers.lab import checked
 
 
@@ -15,4 +15,10 @@ def test_thirty_curves_look_different():
 
 
 def test_a_picture_is_one_that_plotly_takes():
-    checked(picture([{"type": "scatter", "y": [1]}], xaxis=axis("x", "log"), annotations=[notice("nothing")]))
+    checked(picture([{"type": "scatter", "y": [1]}], xaxis=axis("x", "log")))
+
+
+def test_where_there_is_nothing_no_axis_pretends_to_measure_it():
+    layout = checked(nothing("Nobody is here.")).layout
+    assert (layout.xaxis.visible, layout.yaxis.visible) == (False, False)
+    assert layout.annotations[0].text == "Nobody is here."

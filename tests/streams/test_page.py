@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 
 import numpy as np
 
 import rosenblatt as rb
-from rosenblatt.streams.page import page, write_report
+from rosenblatt.streams.page import PIXELS, page, write_report
 from rosenblatt.streams.stream_run import Contender, StreamRun
 from rosenblatt.streams.tally import Tally
 from tests.helpers.row_files import reader_of
@@ -27,6 +28,9 @@ def test_all_models_are_on_one_page(tmp_path, random):
     assert text == page("a & b", run.evaluations(), run.facts())
     assert "<h1>a &amp; b</h1>" in text
     assert text.count("<img src=") == 3
+    widths = [float(width) for width in re.findall(r'<img [^>]* width="(\d+)">', text)]
+    assert widths[1] == round(PIXELS * run.evaluations()[0].plot().get_figwidth())
+    assert widths[1] > widths[2] > 200.0  # one panel is not as wide as three
     assert "&lt;good&gt;" in text
     assert "<good>" not in text
     assert "1 bad rows were skipped" in text

@@ -1,8 +1,9 @@
-"""Names that a shell completes: those of rules and of papers, found when they are asked for."""
+"""Names that a shell completes: those of rules and of papers, found when they are asked for, and of files."""
 
 from __future__ import annotations
 
 import click
+from click.shell_completion import CompletionItem
 
 
 def rule_names(context: click.Context, parameter: click.Parameter, begun: str) -> list[str]:
@@ -18,3 +19,8 @@ def paper_names(context: click.Context, parameter: click.Parameter, begun: str) 
 
     names = [folder.paper.short for folder in reproduced().values() if folder.paper is not None]
     return [name for name in names if name.lower().startswith(begun.lower())]
+
+
+def file_names(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:
+    """Return that files are wanted, whose names the shell knows best."""
+    return [CompletionItem(begun, type="file")]

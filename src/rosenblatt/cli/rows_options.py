@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from rosenblatt.cli.names import file_names
+
 if TYPE_CHECKING:
     from rosenblatt.streams.readers.reader import Reader
     from rosenblatt.streams.recipe import Recipe
@@ -19,7 +21,7 @@ SAVE_EVERY = 200_000  # rows
 def reading_options(command: Any) -> Any:
     """Add the options that say how a file is read."""
     for option in (
-        click.argument("file"),
+        click.argument("file", shell_complete=file_names),
         click.option("--format", "format_", help="arrow, csv, jsonl, libsvm or parquet; defaults to the ending."),
         click.option("--skip-bad", is_flag=True, help="Skip rows that cannot be read, and say how many there were."),
         click.option("--delimiter", help="Of CSV; defaults to what the first line has most of."),

@@ -37,7 +37,7 @@ import numpy as np
 from numba import types
 
 from rosenblatt.gaussian import LEGENDRE_NODES, LEGENDRE_WEIGHTS, PANEL, REACH, scalar_pdf
-from rosenblatt.kernels.compiler import Slot, specialise, template
+from rosenblatt.kernels.compiler import Slot, specialise, template, type_of_numbers
 from rosenblatt.rules.kinds.hebbian import HebbianRule
 from rosenblatt.scenario import Channel, NumberChannel, SignChannel
 
@@ -241,7 +241,7 @@ def averages_kernel(rule: HebbianRule, channel: Channel) -> Any:
     the numbers of the channel, and writes <F b>, <F c> and <F^2> into ``result``. If a higher ``level`` changes the
     result, it was not right before.
     """
-    title, own = f"{rule.name}_{channel.name}", types.UniTuple(NUMBER, len(rule.own))
+    title, own = f"{rule.kernel_title}_{channel.name}", type_of_numbers(rule.own)
     if issubclass(rule.labels, NumberChannel):
         signature = types.void(NUMBER, NUMBER, NUMBER, VECTOR, TABLE, NUMBER, VECTOR, types.int64, own, VECTOR)
         return specialise(linear_averages, title, signature, {"modulation": rule.full_modulation})

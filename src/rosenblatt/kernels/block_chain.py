@@ -21,7 +21,7 @@ import numpy as np
 from numba import types
 
 from rosenblatt.kernels.chain import chain_slots
-from rosenblatt.kernels.compiler import Slot, specialise, template
+from rosenblatt.kernels.compiler import Slot, specialise, template, type_of_numbers
 from rosenblatt.kernels.random import chi_square, chi_square_law, normal
 from rosenblatt.rules.kinds.hebbian import HebbianRule
 from rosenblatt.scenario import Channel
@@ -80,6 +80,6 @@ def block_chain_kernel(rule: HebbianRule, channel: Channel) -> Any:
     changes state and student in place, and returns -1, or the step at which the modulation is not finite.
     """
     number, vector, table = types.float64, types.float64[::1], types.float64[:, ::1]
-    own = types.UniTuple(number, len(rule.own))
+    own = type_of_numbers(rule.own)
     signature = types.int64(types.int64, number, vector, number, number, table, types.uint64[::1], table, own)
-    return specialise(block_chain, rule.name, signature, chain_slots(rule, channel))
+    return specialise(block_chain, rule.kernel_title, signature, chain_slots(rule, channel))

@@ -28,7 +28,7 @@ from typing import Any
 import numpy as np
 from numba import types
 
-from rosenblatt.kernels.compiler import Slot, specialise, template
+from rosenblatt.kernels.compiler import Slot, specialise, template, type_of_numbers
 from rosenblatt.kernels.labels import label_slots
 from rosenblatt.kernels.random import TAKEN, URN, chi_square, chi_square_law, fill_normals, normal
 from rosenblatt.rules.kinds.hebbian import HebbianRule
@@ -128,7 +128,7 @@ def chain_kernel(rule: HebbianRule, channel: Channel) -> Any:
     the numbers of the channel as the student sees it, changes state, urn and student in place, and returns -1, or the
     step at which the modulation is not finite.
     """
-    return specialise(chain, rule.name, chain_signature(rule), chain_slots(rule, channel))
+    return specialise(chain, rule.kernel_title, chain_signature(rule), chain_slots(rule, channel))
 
 
 def chain_slots(rule: HebbianRule, channel: Channel) -> dict[str, Any]:
@@ -140,5 +140,5 @@ def chain_slots(rule: HebbianRule, channel: Channel) -> dict[str, Any]:
 def chain_signature(rule: HebbianRule) -> Any:
     """Return the types of a chain's arguments."""
     number, vector = types.float64, types.float64[::1]
-    own = types.UniTuple(number, len(rule.own))
+    own = type_of_numbers(rule.own)
     return types.int64(types.int64, number, vector, number, number, number, types.uint64[::1], vector, vector, own)

@@ -27,6 +27,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
+import numpy as np
 from numba import njit
 from numba import types as numba_types
 from numba.core.dispatcher import Dispatcher
@@ -129,6 +130,14 @@ def named_tuple_type(cls: type, *fields: Any) -> Any:
     a whole number to a float.
     """
     return numba_types.BaseTuple.from_types(fields, cls)
+
+
+def type_of_numbers(numbers: tuple[Any, ...]) -> Any:
+    """Return the Numba type of a tuple of numbers, among which there may be arrays of numbers."""
+    if not any(isinstance(number, np.ndarray) for number in numbers):
+        return numba_types.UniTuple(numba_types.float64, len(numbers))
+    array, number = numba_types.float64[::1], numba_types.float64
+    return numba_types.BaseTuple.from_types([array if isinstance(one, np.ndarray) else number for one in numbers])
 
 
 def specialise(loop: Callable[..., Any], title: str, signature: Any, fillings: Mapping[str, Any]) -> Any:

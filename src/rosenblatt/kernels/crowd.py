@@ -7,7 +7,7 @@ from typing import Any
 from numba import types
 
 from rosenblatt.kernels.chain import chain, chain_slots
-from rosenblatt.kernels.compiler import specialise, template
+from rosenblatt.kernels.compiler import specialise, template, type_of_numbers
 from rosenblatt.rules.kinds.hebbian import HebbianRule
 from rosenblatt.scenario import Channel
 
@@ -27,7 +27,7 @@ def crowd_kernel(rule: HebbianRule, channel: Channel) -> Any:
     modulation is not finite.
     """
     number, vector = types.float64, types.float64[::1]
-    own = types.UniTuple(number, len(rule.own))
+    own = type_of_numbers(rule.own)
     world = (types.int64, number, vector, number, number, number, types.uint64[::1], vector)
     signature = types.int64(*world, types.float64[:, ::1], own)
-    return specialise(crowd, rule.name, signature, chain_slots(rule, channel))
+    return specialise(crowd, rule.kernel_title, signature, chain_slots(rule, channel))

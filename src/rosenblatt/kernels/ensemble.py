@@ -65,4 +65,6 @@ def ensemble_kernel(rule: Rule, scenario: Scenario) -> Any:
     student = (types.float64[:, ::1], cell_record(rule), parameter_tuple(rule))
     signature = types.int64(types.int64, vector, number, number, vector, vector, types.uint64[::1], *student)
     drawn = {"draw": draw_function(scenario.inputs), **label_slots(scenario.channel)}
-    return specialise(ensemble, f"{rule.title}_{scenario.inputs.name}", signature, {**learning_slots(rule), **drawn})
+    return specialise(
+        ensemble, f"{rule.kernel_title}_{scenario.inputs.name}", signature, {**learning_slots(rule), **drawn}
+    )

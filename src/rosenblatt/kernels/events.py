@@ -108,4 +108,4 @@ def events_kernel(rule: HebbianRule, channel: Channel) -> Any:
     It is called like the chain of `chain_kernel`, and must be called without drift, for a teacher that moves between
     two mistakes has to be followed step by step, and without a stretch.
     """
-    return specialise(events, rule.name, chain_signature(rule), chain_slots(rule, channel))
+    return specialise(events, rule.kernel_title, chain_signature(rule), chain_slots(rule, channel))

@@ -88,7 +88,7 @@ def gram_chain_kernel(rule: IsotropicRule, channel: Channel) -> Any:
     student = (types.float64[:, ::1], cell_record(rule), parameter_tuple(rule))
     centre = types.UniTuple(number, 2)
     signature = types.int64(types.int64, number, vector, number, number, centre, types.uint64[::1], *student)
-    return specialise(gram_chain, rule.name, signature, {**learning_slots(rule), **label_slots(channel)})
+    return specialise(gram_chain, rule.kernel_title, signature, {**learning_slots(rule), **label_slots(channel)})
 
 
 def chain_weights(rule: IsotropicRule) -> int:

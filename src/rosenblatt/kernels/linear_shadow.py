@@ -34,7 +34,7 @@ from rosenblatt.kernels.chain import (
     of_unit_length,
     turned,
 )
-from rosenblatt.kernels.compiler import Slot, specialise, template
+from rosenblatt.kernels.compiler import Slot, specialise, template, type_of_numbers
 from rosenblatt.kernels.random import TAKEN, URN, chi_square, chi_square_law, fill_normals, normal
 from rosenblatt.rules.kinds.hebbian import HebbianRule
 from rosenblatt.scenario import Channel
@@ -116,6 +116,6 @@ def shadowed_chain_kernel(rule: HebbianRule, channel: Channel) -> Any:
     """
     number, vector = types.float64, types.float64[::1]
     world = (types.int64, number, vector, number, number, number, types.float64[:, ::1], vector)
-    own = types.UniTuple(number, len(rule.own))
+    own = type_of_numbers(rule.own)
     signature = types.int64(*world, types.uint64[::1], vector, vector, own)
-    return specialise(shadowed_chain, rule.name, signature, chain_slots(rule, channel))
+    return specialise(shadowed_chain, rule.kernel_title, signature, chain_slots(rule, channel))

@@ -21,7 +21,7 @@ import numpy as np
 from numba import types
 
 from rosenblatt.kernels.chain import R_PERP, SEEN, R, chain_slots, of_unit_length
-from rosenblatt.kernels.compiler import Slot, specialise, summing, template
+from rosenblatt.kernels.compiler import Slot, specialise, summing, template, type_of_numbers
 from rosenblatt.kernels.inputs import draw_function
 from rosenblatt.kernels.random import chi_square, chi_square_law, normal
 from rosenblatt.rules.kinds.hebbian import HebbianRule
@@ -86,8 +86,8 @@ def batch_chain_kernel(rule: HebbianRule, channel: Channel) -> Any:
     """
     number = types.float64
     world = (types.int64, types.int64, number, types.float64[::1], number, types.uint64[::1])
-    signature = types.int64(*world, types.float64[::1], types.UniTuple(number, len(rule.own)))
-    return specialise(batch_chain, rule.name, signature, chain_slots(rule, channel))
+    signature = types.int64(*world, types.float64[::1], type_of_numbers(rule.own))
+    return specialise(batch_chain, rule.kernel_title, signature, chain_slots(rule, channel))
 
 
 def batch_vectors_kernel(rule: HebbianRule, scenario: Scenario) -> Any:
@@ -98,6 +98,6 @@ def batch_vectors_kernel(rule: HebbianRule, scenario: Scenario) -> Any:
     """
     number, vector = types.float64, types.float64[::1]
     world = (types.int64, types.int64, vector, number, vector, vector, types.uint64[::1])
-    signature = types.int64(*world, vector, vector, types.UniTuple(number, len(rule.own)))
+    signature = types.int64(*world, vector, vector, type_of_numbers(rule.own))
     slots = {**chain_slots(rule, scenario.channel), "draw": draw_function(scenario.inputs)}
-    return specialise(batch_vectors, f"{rule.title}_{scenario.inputs.name}", signature, slots)
+    return specialise(batch_vectors, f"{rule.kernel_title}_{scenario.inputs.name}", signature, slots)

@@ -20,7 +20,7 @@ import numpy as np
 from numba import njit, types
 
 from rosenblatt.kernels.chain import R_PERP, SEEN, R, chain_slots, learn, of_unit_length, wander
-from rosenblatt.kernels.compiler import Slot, specialise, template
+from rosenblatt.kernels.compiler import Slot, specialise, template, type_of_numbers
 from rosenblatt.kernels.random import chi_square, chi_square_law, normal, uniform
 from rosenblatt.rules.kinds.hebbian import HebbianRule
 from rosenblatt.scenario import Channel, QueryLaw, ShrinkingQueries
@@ -99,9 +99,9 @@ def query_chain_kernel(rule: HebbianRule, channel: Channel, queries: QueryLaw) -
     """
     number, vector = types.float64, types.float64[::1]
     world = (number, vector, number, number, vector, vector, vector, types.uint64[::1], vector)
-    signature = types.int64(types.int64, *world, types.UniTuple(number, len(rule.own)))
+    signature = types.int64(types.int64, *world, type_of_numbers(rule.own))
     slots = {**chain_slots(rule, channel), "stretch": stretch_function(queries)}
-    return specialise(query_chain, rule.name, signature, slots)
+    return specialise(query_chain, rule.kernel_title, signature, slots)
 
 
 @template
@@ -115,6 +115,6 @@ def strengths(x, length, alpha, own, result):
 def strengths_kernel(rule: HebbianRule) -> Any:
     """Return the compiled modulation of a rule at given fields: (x, length, alpha, own, result)."""
     number, vector = types.float64, types.float64[::1]
-    own = types.UniTuple(number, len(rule.own))
+    own = type_of_numbers(rule.own)
     signature = types.void(vector, number, number, own, types.float64[:, ::1])
-    return specialise(strengths, rule.name, signature, {"modulation": rule.full_modulation})
+    return specialise(strengths, rule.kernel_title, signature, {"modulation": rule.full_modulation})

@@ -15,7 +15,7 @@ import numpy as np
 from numba import types
 
 from rosenblatt.kernels.chain import chain_slots
-from rosenblatt.kernels.compiler import Slot, specialise, summing
+from rosenblatt.kernels.compiler import Slot, specialise, summing, type_of_numbers
 from rosenblatt.kernels.ensemble import wander
 from rosenblatt.kernels.labels import label_slots
 from rosenblatt.kernels.query_chain import drawn, stretch_function
@@ -101,9 +101,9 @@ def query_vectors_kernel(rule: HebbianRule, channel: Channel, queries: QueryLaw)
     """
     number = types.float64
     world = (VECTOR, number, number, VECTOR, VECTOR, VECTOR, VECTOR, WORDS, VECTOR, number)
-    signature = types.int64(types.int64, *world, types.UniTuple(number, len(rule.own)))
+    signature = types.int64(types.int64, *world, type_of_numbers(rule.own))
     slots = {**chain_slots(rule, channel), "stretch": stretch_function(queries)}
-    return specialise(query_vectors, rule.name, signature, slots)
+    return specialise(query_vectors, rule.kernel_title, signature, slots)
 
 
 def query_ensemble_kernel(rule: Rule, channel: Channel, queries: QueryLaw) -> Any:
@@ -116,4 +116,4 @@ def query_ensemble_kernel(rule: Rule, channel: Channel, queries: QueryLaw) -> An
     student = (types.float64[:, ::1], cell_record(rule), parameter_tuple(rule))
     signature = types.int64(types.int64, VECTOR, number, VECTOR, VECTOR, VECTOR, VECTOR, WORDS, *student)
     drawing = {**label_slots(channel), "stretch": stretch_function(queries)}
-    return specialise(query_ensemble, rule.title, signature, {**learning_slots(rule), **drawing})
+    return specialise(query_ensemble, rule.kernel_title, signature, {**learning_slots(rule), **drawing})

@@ -250,7 +250,7 @@ def dense_kernel(rule: Rule, values: np.dtype, note: Callable[..., None] = note_
     """Return the compiled loop, called with (x, labels, sample_weights, synapses, cells, fields, parameters)."""
     data = types.Array(_FLOATS[values], 2, "C", readonly=True)
     signature = types.int64(data, *_student_types(rule))
-    return specialise(dense_rows, rule.title, signature, {**learning_slots(rule), "note": note})
+    return specialise(dense_rows, rule.kernel_title, signature, {**learning_slots(rule), "note": note})
 
 
 def sparse_kernel(rule: Rule, values: np.dtype, indices: np.dtype, note: Callable[..., None] = note_nothing) -> Any:
@@ -258,4 +258,4 @@ def sparse_kernel(rule: Rule, values: np.dtype, indices: np.dtype, note: Callabl
     index = types.Array(_INTEGERS[indices], 1, "C", readonly=True)
     stored = types.Tuple((types.Array(_FLOATS[values], 1, "C", readonly=True), index, index))
     signature = types.int64(stored, *_student_types(rule), types.boolean)
-    return specialise(sparse_rows, rule.title, signature, {**learning_slots(rule), "note": note})
+    return specialise(sparse_rows, rule.kernel_title, signature, {**learning_slots(rule), "note": note})

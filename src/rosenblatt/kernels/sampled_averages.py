@@ -16,7 +16,7 @@ from numba import types
 
 from rosenblatt.gaussian import REACH, scalar_pdf
 from rosenblatt.kernels.averages import sort_few
-from rosenblatt.kernels.compiler import Slot, specialise, template
+from rosenblatt.kernels.compiler import Slot, specialise, template, type_of_numbers
 from rosenblatt.rules.kinds.hebbian import HebbianRule
 
 modulation = Slot("modulation")
@@ -58,6 +58,6 @@ def sampled_averages_kernel(rule: HebbianRule) -> Any:
     <F^2> into ``result``.
     """
     number, vector = types.float64, types.float64[::1]
-    own = types.UniTuple(number, len(rule.own))
+    own = type_of_numbers(rule.own)
     signature = types.void(number, number, number, vector, vector, vector, vector, own, vector)
-    return specialise(sampled_averages, rule.name, signature, {"modulation": rule.full_modulation})
+    return specialise(sampled_averages, rule.kernel_title, signature, {"modulation": rule.full_modulation})

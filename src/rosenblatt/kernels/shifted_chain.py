@@ -20,7 +20,7 @@ import numpy as np
 from numba import types
 
 from rosenblatt.kernels.chain import chain_slots
-from rosenblatt.kernels.compiler import Slot, specialise, template
+from rosenblatt.kernels.compiler import Slot, specialise, template, type_of_numbers
 from rosenblatt.kernels.random import chi_square, chi_square_law, normal
 from rosenblatt.rules.kinds.hebbian import HebbianRule
 from rosenblatt.scenario import Channel
@@ -71,8 +71,8 @@ def shifted_chain_kernel(rule: HebbianRule, channel: Channel) -> Any:
     It is called with (steps, n, channel, weight_decay, q0, v, state, student, own), changes state and student in
     place, and returns -1, or the step at which the modulation is not finite.
     """
-    number, own = types.float64, types.UniTuple(types.float64, len(rule.own))
+    number, own = types.float64, type_of_numbers(rule.own)
     signature = types.int64(
         types.int64, number, types.float64[::1], number, number, number, types.uint64[::1], types.float64[::1], own
     )
-    return specialise(shifted_chain, rule.name, signature, chain_slots(rule, channel))
+    return specialise(shifted_chain, rule.kernel_title, signature, chain_slots(rule, channel))

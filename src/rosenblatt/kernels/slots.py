@@ -6,8 +6,8 @@ from functools import singledispatch
 from typing import Any
 
 import numba
-from numba import types
 
+from rosenblatt.kernels.compiler import type_of_numbers
 from rosenblatt.kernels.covariance import learn_covariance, row_scratch
 from rosenblatt.kernels.single_example import learn_dense, learn_sparse, no_scratch
 from rosenblatt.kernels.synapse_tuples import tuple_functions
@@ -42,4 +42,4 @@ def cell_record(rule: Rule) -> Any:
 
 def parameter_tuple(rule: Rule) -> Any:
     """Return the Numba type of a rule's parameters."""
-    return types.UniTuple(types.float64, len(rule.parameters))
+    return type_of_numbers(rule.parameters)

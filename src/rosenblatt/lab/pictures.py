@@ -80,7 +80,8 @@ def picture(traces: list[dict[str, Any]], **layout: Any) -> dict[str, Any]:
     return {"data": traces, "layout": {**base, **layout}, "config": config}
 
 
-def notice(text: str) -> dict[str, Any]:
-    """Return a sentence in the middle of a picture that has nothing to show."""
+def nothing(text: str) -> dict[str, Any]:
+    """Return a picture that has nothing to show: a sentence in its middle, and no axes."""
     where = {"xref": "paper", "yref": "paper", "x": 0.5, "y": 0.5, "showarrow": False}
-    return {**where, "text": text, "font": {"size": 14}}
+    sentence = {**where, "text": text, "font": {"size": 14}}
+    return picture([], xaxis={"visible": False}, yaxis={"visible": False}, annotations=[sentence])

@@ -4,7 +4,7 @@
     >>> "BayesClassifier" in dir(rb.river)
     True
 
-River itself is imported when one of them is first used; ``pip install rosenblatt[river]`` brings it.
+River itself is imported when one of them is first used; ``pip install 'rosenblatt[river]'`` brings it.
 """
 
 from __future__ import annotations

@@ -15,6 +15,7 @@ from rosenblatt.streams.pictures import draw_side_by_side
 from rosenblatt.streams.stream_evaluation import StreamEvaluation
 
 PAGE, NUMBERS = "index.html", "evaluation.json"
+PIXELS = 96.0  # of a page in an inch: letters have the same size in all pictures
 MEASURES = ("accuracy", "log-loss", "Brier score", "AUC", "calibration error")
 
 
@@ -85,7 +86,8 @@ def _together(found: Sequence[StreamEvaluation]) -> Any:
 def _image(figure: Any, caption: str) -> str:
     data = base64.b64encode(plots.picture(figure, "png")).decode("ascii")
     text = html.escape(caption)
-    return f'<figure><img src="data:image/png;base64,{data}" alt="{text}"><figcaption>{text}</figcaption></figure>'
+    image = f'<img src="data:image/png;base64,{data}" alt="{text}" width="{figure.get_figwidth() * PIXELS:.0f}">'
+    return f"<figure>{image}<figcaption>{text}</figcaption></figure>"
 
 
 def _bold(text: str, yes: bool) -> str:
@@ -97,12 +99,13 @@ def _short(value: float) -> str:
 
 
 _HEAD = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>{title}</title>
+<html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1"><title>{title}</title>
 <style>
 body {{ font: 16px/1.45 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; color: #222; }}
-table {{ border-collapse: collapse; font-size: 0.9rem; }}
+table {{ border-collapse: collapse; font-size: 0.9rem; display: block; max-width: 100%; overflow-x: auto; }}
 th, td {{ text-align: left; padding: 0.35rem 0.8rem; border-bottom: 1px solid #ddd; }}
-figure {{ margin: 1.5rem 0; }} img {{ max-width: 100%; }} figcaption {{ color: #555; font-size: 0.9rem; }}
+figure {{ margin: 1.5rem 0; }} img {{ max-width: 100%; height: auto; }} figcaption {{ color: #555; font-size: 0.9rem; }}
 </style></head><body>
 <h1>{title}</h1>
 <p>Each row was predicted before it was learnt. Numbers are over all rows; grey lines are of recent ones.</p>"""

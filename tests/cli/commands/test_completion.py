@@ -8,6 +8,7 @@ import subprocess
 import pytest
 
 from tests.helpers.command_line import run
+from tests.helpers.shells import environment, shell
 
 
 def completed(monkeypatch, *words: str) -> list[str]:
@@ -36,6 +37,44 @@ def test_the_script_is_one_that_the_shell_takes(shell):
     if shutil.which(shell) is None:
         pytest.skip(f"{shell} is not installed: its script was not run")
     assert subprocess.run([shell, "-n"], input=result.stdout, text=True, check=False).returncode == 0
+
+
+def needs(shell_name):
+    return pytest.mark.skipif(shutil.which(shell_name) is None, reason=f"needs {shell_name}, which is not installed")
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=needs(name)) for name in ("bash", "zsh")])
+def test_the_tabulator_completes(name, tmp_path):
+    (tmp_path / "rows, old.csv").touch()
+    with shell(name, tmp_path) as found:
+        for begun, whole in [
+            ("si", "simulate "),
+            ("curve --al", "--alpha "),
+            ("simulate bayes-g", "bayes-gaussian "),
+            ("evaluate row", "old.csv"),
+        ]:
+            found.type(f"\x15rosenblatt {begun}\t")  # Ctrl-U takes away what was there
+            found.wait_for(whole)
+
+
+@needs("fish")
+def test_fish_completes_with_whole_descriptions(tmp_path):
+    (tmp_path / "rows, old.csv").touch()
+    asked = ("si", "curve --al", "curve ", "evaluate row")
+    commands = "; ".join(f"complete -C'rosenblatt {begun}'; echo ---" for begun in asked)
+    found = subprocess.run(
+        ["fish", "--no-config", "-c", f"rosenblatt completion fish | source; {commands}"],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=tmp_path,
+        env=environment(tmp_path),
+    )
+    commands, options, rules, files, _ = found.stdout.split("---\n")
+    assert commands.startswith("simulate\tSimulate teachers")
+    assert options == "--alpha\t1,5,10 or FIRST:LAST:POINTS.\n"
+    assert {"hebb", "rosenblatt"} <= set(rules.split())
+    assert files.startswith("rows, old.csv")
 
 
 def test_another_shell_is_a_mistake():

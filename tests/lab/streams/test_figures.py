@@ -46,4 +46,4 @@ def test_second_pictures_show_what_is_known(last):
 def test_before_the_first_row_pictures_say_so(detail):
     settings = StreamSettings(detail=detail)
     for picture in (over_time_figure(settings, None), detail_figure(settings, None)):
-        assert "Start" in checked(picture).layout.annotations[0].text
+        assert "will be drawn" in checked(picture).layout.annotations[0].text

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from rosenblatt.lab.curves.lines import Line
-from rosenblatt.lab.pictures import COLOURS, look, notice, picture, rounded
+from rosenblatt.lab.pictures import COLOURS, look, nothing, picture, rounded
 
 FRAMES = 60
 MOST_STUDENTS = len(COLOURS)
@@ -26,18 +26,21 @@ def moment(frame: pd.DataFrame, step: int) -> pd.Series:
 def angle_figure(lines: Sequence[Line], step: int) -> dict[str, Any]:
     """Return the picture at a step: the teacher points up, each student at its angle to it."""
     drawn = [(place, line) for place, line in enumerate(lines) if line.frame is not None][:MOST_STUDENTS]
+    if not drawn:
+        return nothing("Choose a rule with a line.")
     traces = [_circle(), _arrow("teacher B", 0.0, STONE)]
+    alpha = math.nan
     for place, line in drawn:
         assert line.frame is not None
+        alpha = float(moment(line.frame, step)["alpha"])
         angle = math.acos(float(np.clip(moment(line.frame, step)["overlap"], -1.0, 1.0)))
         colour = look(place)["color"]
         traces += [_wedge(angle, colour), _arrow(f"{line.title}: {math.degrees(angle):.1f}°", angle, colour)]
-    alpha = None if not drawn or drawn[0][1].frame is None else float(moment(drawn[0][1].frame, step)["alpha"])
     return picture(
-        traces if drawn else [],
+        traces,
         xaxis={**SIDE},
         yaxis={**SIDE, "scaleanchor": "x"},
-        annotations=[_caption(alpha)] if alpha is not None else [notice("Choose a rule with a line.")],
+        annotations=[_caption(alpha)],
         margin={"l": 8, "r": 8, "t": 12, "b": 8},
     )
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from rosenblatt.lab.curves.lines import Line
 from rosenblatt.lab.curves.points import Points
-from rosenblatt.lab.pictures import axis, curve, look, notice, picture, rounded
+from rosenblatt.lab.pictures import axis, curve, look, nothing, picture, rounded
 
 BINS = 24
 
@@ -27,11 +27,12 @@ def path_figure(lines: Iterable[Line], points: Points) -> dict[str, Any]:
             dots = {"mode": "markers", "marker": {"color": seen["color"], "symbol": seen["symbol"], "size": 7}}
             more = {**dots, **_said(simulation.frame["alpha"]), "showlegend": line.frame is None}
             traces.append(curve(line.title, place, simulation.frame["r"], length, **more))
+    if not traces:
+        return nothing("Choose a rule that can learn here.")
     return picture(
         traces,
         xaxis=axis("R, the student along the teacher"),
         yaxis=axis("√Q, the student's length", rangemode="tozero"),
-        annotations=[] if traces else [notice("Choose a rule that can learn here.")],
     )
 
 
@@ -61,11 +62,12 @@ def spread_figure(lines: Iterable[Line], points: Points) -> dict[str, Any]:
                 "hovertemplate": "%{y} students around %{x:.3g}<extra>%{fullData.name}</extra>",
             }
         )
+    if not traces:
+        return nothing("Simulate to see how single students scatter.")
     return picture(
         traces,
         barmode="overlay",
         bargap=0.04,
         xaxis=axis("overlap of a student with its teacher, at the last α"),
         yaxis=axis("students", rangemode="tozero"),
-        annotations=[] if traces else [notice("Simulate to see how single students scatter.")],
     )

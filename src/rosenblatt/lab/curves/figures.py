@@ -11,7 +11,7 @@ from rosenblatt.lab.curves.lines import Line
 from rosenblatt.lab.curves.points import Points
 from rosenblatt.lab.curves.settings import CurveSettings
 from rosenblatt.lab.curves.thresholds import Threshold
-from rosenblatt.lab.pictures import INK, axis, curve, look, notice, picture, rounded
+from rosenblatt.lab.pictures import INK, axis, curve, look, nothing, picture, rounded
 
 TITLES = {
     "disagreement": "disagreement with the teacher",
@@ -32,13 +32,15 @@ def curves_figure(
             traces.append(_line_trace(settings, line, place))
         if simulation is not None:
             traces.append(_points_trace(settings, line, simulation.frame, place))
+    if not traces:
+        return nothing("Choose a rule that can learn here.")
     shapes, annotations = _marks(settings, marks)
     return picture(
         traces,
         xaxis=axis(ALPHA, settings.x),
         yaxis=axis(TITLES[settings.show], settings.y),
         shapes=shapes,
-        annotations=annotations if traces else [notice("Choose a rule that can learn here.")],
+        annotations=annotations,
         uirevision=f"{settings.x} {settings.y} {settings.show} {settings.first} {settings.last}",
     )
 

@@ -1,13 +1,20 @@
-"""An expression as a rule: its checked tree becomes the code of a plain function, which kernels and theory take."""
+"""An expression as a rule: its checked tree becomes a plain function, and a program that kernels and theory run.
+
+The function says where the rule is not smooth, and whether it has a value. Kernels would have to be compiled anew for
+it; with the machine's `run` in its place, and the program as a parameter, they are those of every other expression.
+"""
 
 from __future__ import annotations
 
 import ast
+import copy
 import math
 from functools import lru_cache
 from types import CodeType, FunctionType
 
+from rosenblatt.lab.expressions import machine
 from rosenblatt.lab.expressions.grammar import POWER, VARIABLES, Expression, parse
+from rosenblatt.lab.expressions.programs import program_of
 from rosenblatt.rules.kinds.from_function import rule
 from rosenblatt.rules.kinds.hebbian import CONTEXT, HebbianRule
 
@@ -57,7 +64,15 @@ def own_rule(text: str) -> HebbianRule:
     function = modulation_of(expression)
     _check_values(expression, function)
     name = expression.text if len(expression.text) <= LONGEST_NAME else f"{expression.text[: LONGEST_NAME - 1]}…"
-    return rule(function, name=name)()
+    return on_machine(rule(function, name=name)(), expression)
+
+
+def on_machine(plain: HebbianRule, expression: Expression) -> HebbianRule:
+    """Return a rule whose kernels run the program of its expression, and are not compiled for it."""
+    own = copy.copy(plain)
+    program, kinks = program_of(expression), plain.kink_fields
+    vars(own).update(full_modulation=machine.run, own=(program,), kernel_title="expression", kink_fields=kinks)
+    return own
 
 
 def arguments_of(expression: Expression) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rosenblatt.lab.pictures import INK, axis, curve, look, notice, picture
+from rosenblatt.lab.pictures import INK, axis, curve, look, nothing, picture
 from rosenblatt.lab.plans.answers import Answer
 from rosenblatt.lab.plans.settings import PlanSettings
 
@@ -16,6 +16,8 @@ def plan_figure(settings: PlanSettings, answers: Sequence[Answer]) -> dict[str, 
     for place, answer in enumerate(answers):
         if answer.frame is not None:
             traces += [_curve(settings, answer, place), _crossing(settings, answer, place)]
+    if not traces:
+        return nothing("Choose a rule that can reach the target.")
     ends = {"x0": 0, "x1": 1, "y0": settings.value, "y1": settings.value}
     target = {"type": "line", "xref": "paper", **ends, "line": {"color": INK, "width": 1, "dash": "dot"}}
     place = {"xref": "paper", "x": 0.0, "xanchor": "left", "y": settings.value, "yanchor": "bottom"}
@@ -24,8 +26,8 @@ def plan_figure(settings: PlanSettings, answers: Sequence[Answer]) -> dict[str, 
         traces,
         xaxis=axis("labels", "log", tickformat="~s"),
         yaxis=axis(f"{settings.target}", rangemode="tozero"),
-        shapes=[target] if traces else [],
-        annotations=[label] if traces else [notice("Choose a rule that can reach the target.")],
+        shapes=[target],
+        annotations=[label],
     )
 
 

@@ -13,12 +13,14 @@ from nicegui import app as inner_app
 from nicegui import ui
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 
+from rosenblatt.lab.curves.warm_up import warm_up
 from rosenblatt.lab.site.visits import JOBS
 from rosenblatt.lab.visitors import Visitors
 
 HOST = "127.0.0.1"
 ROOMS = ("rosenblatt.lab.curves.room", "rosenblatt.lab.streams.room", "rosenblatt.lab.plans.room")
-TITLE = "rosenblatt lab"
+TITLE = "rosenblatt lab"  # of its pages, and who starts its own work
+PATIENCE = 10.0  # seconds for a page that does not answer: computers are busy, and laptops sleep
 GRACE = 1  # seconds for open connections when the server ends
 
 
@@ -32,9 +34,17 @@ def serve(port: int, ready: Callable[[str], None]) -> None:
     outer.add_middleware(Visitors)
     outer.add_middleware(TrustedHostMiddleware, allowed_hosts=[HOST, "localhost"])
     ui.run_with(
-        outer, title=TITLE, favicon="∠", dark=None, language="en-US", tailwind=False, show_welcome_message=False
+        outer,
+        reconnect_timeout=PATIENCE,
+        title=TITLE,
+        favicon="∠",
+        dark=None,
+        language="en-US",
+        tailwind=False,
+        show_welcome_message=False,
     )
     inner_app.on_startup(lambda: ready(address))
+    inner_app.on_startup(lambda: JOBS.start(TITLE, warm_up))
     config = uvicorn.Config(outer, log_level="warning", access_log=False, timeout_graceful_shutdown=GRACE)
     try:
         with suppress(KeyboardInterrupt):  # the usual way to end it

@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from rosenblatt.lab.pictures import COLOURS, INK, axis, look, notice, picture, rounded
+from rosenblatt.lab.pictures import COLOURS, INK, axis, look, nothing, picture, rounded
 from rosenblatt.lab.streams.contest import OURS, Standing
 from rosenblatt.lab.streams.settings import StreamSettings
 from rosenblatt.streams.stream_evaluation import StreamEvaluation
 
 SMOOTHED = 5  # lines of the history that are averaged, so that chance does not hide what happens
-NOTHING = "Start, and rows will be learnt here."
+NOTHING = "What is learnt will be drawn here."
 
 
 def over_time_figure(settings: StreamSettings, standing: Standing | None) -> dict[str, Any]:
@@ -24,12 +24,9 @@ def over_time_figure(settings: StreamSettings, standing: Standing | None) -> dic
         if settings.measure == "error" or one.has_probabilities
     ]
     titles = {"error": "error of late", "log-loss": "log-loss of late, nats"}
-    return picture(
-        traces,
-        xaxis=axis("rows"),
-        yaxis=axis(titles[settings.measure], rangemode="tozero"),
-        annotations=[] if traces else [notice(NOTHING)],
-    )
+    if not traces:
+        return nothing(NOTHING)
+    return picture(traces, xaxis=axis("rows"), yaxis=axis(titles[settings.measure], rangemode="tozero"))
 
 
 def _over_time(settings: StreamSettings, name: str, one: StreamEvaluation, place: int) -> dict[str, Any]:
@@ -50,7 +47,7 @@ def _over_time(settings: StreamSettings, name: str, one: StreamEvaluation, place
 def detail_figure(settings: StreamSettings, standing: Standing | None) -> dict[str, Any]:
     """Return the second picture."""
     if standing is None or not standing.evaluations:
-        return picture([], xaxis=axis(""), yaxis=axis(""), annotations=[notice(NOTHING)])
+        return nothing(NOTHING)
     makers = {"calibration": _calibration, "world": _world, "members": _members, "features": _features}
     return makers[settings.detail](standing)
 

@@ -134,8 +134,8 @@ class HebbianRule(CompiledRule):
                     )
 
     @cached_property
-    def own(self) -> tuple[float, ...]:
-        """The numbers that ``force`` takes: the modulation's parameters in its order, schedules by their numbers."""
+    def own(self) -> tuple[Any, ...]:
+        """The numbers that `full_modulation` takes: the modulation's parameters in its order, schedules by theirs."""
         return tuple(number for name in self._own_names() for number in _numbers(getattr(self, name)))
 
     @cached_property

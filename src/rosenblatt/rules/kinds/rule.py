@@ -69,6 +69,11 @@ class Rule(ABC):
         return self.name
 
     @cached_property
+    def kernel_title(self) -> str:
+        """What the compiled loops of the rule are called; rules that have the same functions may share a title."""
+        return self.title
+
+    @cached_property
     def parameters(self) -> tuple[float, ...]:
         """The rule's numbers, in the order of its fields; one that is left out is 0."""
         return tuple(float(getattr(self, field.name) or 0.0) for field in dataclasses.fields(self))
