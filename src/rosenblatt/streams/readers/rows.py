@@ -54,6 +54,7 @@ class Rows(ABC):
     def features(self) -> Any:
         """Return what learners take: a frame, or a sparse matrix."""
 
+    @abstractmethod
     def get_ready(self) -> None:
         """Work out what will be asked for, as long as there is time: rows are read while others are learnt."""
 
@@ -176,6 +177,9 @@ class SparseRows(Rows):
 
     def features(self) -> sp.csr_matrix:
         return self.matrix
+
+    def get_ready(self) -> None:
+        """Leave the matrix as it is."""
 
     def labels(self) -> np.ndarray:
         """Return the targets, as whole numbers."""
