@@ -128,6 +128,9 @@ def followed(run: StreamRun, save: Callable[[], None] | None, every: int, show: 
     """Let a run go to its end, saving it after so many rows; what stops it, a bad row or Ctrl-C, does so at a block."""
     import warnings
 
+    from rosenblatt.cli.kept_memory import keep_freed_memory
+
+    keep_freed_memory()
     saved = run.learnt
     try:
         with warnings.catch_warnings():

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from rosenblatt.streams.readers.reader import Piece, Position, Reader, read_ahead
 from rosenblatt.streams.readers.rows import Fault, Rows, SparseRows
 
-MOST_ROWS, FEWEST_ROWS, CELLS, SPARSE_ROWS = 2**14, 2**8, 2**19, 2**12
+MOST_ROWS, FEWEST_ROWS, CELLS, SPARSE_ROWS = 2**15, 2**8, 2**20, 2**12
 
 
 class Block(NamedTuple):

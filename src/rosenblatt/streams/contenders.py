@@ -61,8 +61,9 @@ def _made(text: str) -> Any:
 def _class(name: str) -> Any:
     """Return a class by its name.  (contenders.2)"""
     if "." not in name:
-        known = [one for one in dir(rosenblatt) if hasattr(getattr(rosenblatt, one), "partial_fit")]
-        checks.one_of("model", name, [*known, *registered()])
+        if name not in rosenblatt.__all__ or not hasattr(getattr(rosenblatt, name), "partial_fit"):
+            known = [one for one in dir(rosenblatt) if hasattr(getattr(rosenblatt, one), "partial_fit")]
+            checks.one_of("model", name, [*known, *registered()])  # to look at all of them takes a while
         return getattr(rosenblatt, name)
     module, _, last = name.rpartition(".")
     checks.one_of("package of a model", _root(module), FOREIGN)

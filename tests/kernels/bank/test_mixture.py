@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from rosenblatt.kernels.bank import plain_loops
-from rosenblatt.kernels.bank.mixture import LONG, follow_errors, mixture_kernel
+from rosenblatt.kernels.bank.mixture import LONG, follow_each_error, follow_errors, mixture_kernel
 from rosenblatt.kernels.bank.plain_loops import Experts, Mixed, MixtureWeights
 from rosenblatt.kernels.compiler import machine_code
 
@@ -112,3 +112,15 @@ def test_errors_of_the_first_rows_have_a_plain_mean(random):
     errors, mean = random.random(int(LONG)), np.array([7.0])  # what was there before the first row does not count
     follow_errors(errors, mean, 0)
     assert mean[0] == pytest.approx(errors.mean(), rel=1e-12)
+
+
+def test_the_running_mean_of_errors_is_told_after_each_row(random):
+    errors, alone, told = random.random(3000), np.array([0.3]), np.array([0.3])
+    means = np.empty(3000)
+    follow_each_error(errors, told, 500, means)
+    one_by_one = []
+    for row in range(3000):
+        follow_errors(errors[row : row + 1], alone, 500 + row)
+        one_by_one.append(alone[0])
+    assert np.array_equal(means, one_by_one)
+    assert told[0] == means[-1]

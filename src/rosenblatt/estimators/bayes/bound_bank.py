@@ -149,7 +149,11 @@ class BoundBank:
         if self._first:
             return self._final[1:, 0, :rows]
         noises, clean = self._said[1:, 0, :rows]
-        return np.stack([noises + (1.0 - 2.0 * noises) * clean, clean])
+        said = np.empty((2, rows))
+        np.multiply(1.0 - 2.0 * noises, clean, out=said[0])
+        said[0] += noises
+        said[1] = clean
+        return said
 
 
 def _about(members: Members, place: int, said: np.ndarray) -> tuple[Any, ...]:

@@ -29,7 +29,7 @@ from rosenblatt.estimators.common.held_back_signals import signals_held_back
 from rosenblatt.estimators.common.model_file_checks import Damaged
 from rosenblatt.estimators.common.model_files import labels_from_json, labels_to_json, part, prefixed
 from rosenblatt.estimators.common.validation import check_kind
-from rosenblatt.kernels.bank.mixture import LONG, follow_errors
+from rosenblatt.kernels.bank.mixture import LONG, follow_each_error
 
 FIXED = ("drifts", "priors", "grid", "shares")  # of members and mixtures: what they do not learn
 OF_OWN_SHAPE = ("cells", "waves", "forest")  # parts that may look at other features, or hold other rows
@@ -146,7 +146,7 @@ class BankState:
         banks = [*self.banks, *(self.banks[0].copy() for _ in range(late))]
         said = np.empty((2, len(labels), len(classes.labels)))
         if watch is not None:
-            watch.begin(float(self.expected_error[0]), self.rows)
+            watch.begin(float(self.expected_error[0]))
         for rows in chunks or [slice(0, 0)]:  # classes may be met without a row
             near, piece = weights[rows], x[rows]
             with signals_held_back() if in_place else at_once:
@@ -157,10 +157,11 @@ class BankState:
                 of_banks = [bank.learn(seen, y[rows], near, own) for bank, y, own in together]
                 said[:, rows] = self.of_classes([of_banks[k] for k in chosen])
                 errors = 1.0 - _largest(said[0, rows])
-                follow_errors(errors, self.expected_error, self.rows)
+                expected = np.empty(len(near))
+                follow_each_error(errors, self.expected_error, self.rows, expected)
                 self.rows += len(near)
                 if watch is not None:
-                    watch.take([own for own in (watches[k] for k in chosen) if own], errors, self.of_classes)
+                    watch.take([own for own in (watches[k] for k in chosen) if own], expected, self.of_classes)
         return said
 
     def predict(self, x: Any) -> np.ndarray:

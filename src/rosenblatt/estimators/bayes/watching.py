@@ -17,7 +17,6 @@ import numpy as np
 
 from rosenblatt.estimators.bayes.forest import Forest
 from rosenblatt.estimators.bayes.members import Members, Predicted
-from rosenblatt.kernels.bank.mixture import follow_errors
 
 LIVELY = 1e-3  # drift per row
 BELIEFS = 5  # noise, drift, the weight of lively members, and P(+1) of lively and staying ones times their weights
@@ -46,28 +45,31 @@ class Watch:
     Attributes
     ----------
     noises, drifts : before each row, the mean over the subproblems.
-    errors : how often the model expected to be wrong, at each row.
+    expected : how often the model expects to be wrong, the running mean after each row.
     lively, staying : what members of either kind said of each row, (rows, classes); NaN if there are none.
     """
 
     report: Callable[[float], None]
     _parts: list[tuple[np.ndarray, ...]] = field(default_factory=list)
     _heard: list[tuple[list[np.ndarray], Callable[[Any], np.ndarray]]] = field(default_factory=list)
-    _start: tuple[float, int] = (0.0, 0)
+    _start: float = 0.0
 
     def of_banks(self, banks: int, rows: int) -> list[BankWatch]:
         """Return what banks are to fill while they learn some rows; together they report as many."""
         return [BankWatch(np.empty((BELIEFS, rows)), lambda done: self.report(done / banks)) for _ in range(banks)]
 
-    def begin(self, expected_error: float, rows: int) -> None:
-        """Remember what the model expected before, after so many rows."""
-        self._start = (expected_error, rows)
+    def begin(self, expected_error: float) -> None:
+        """Remember what the model expected before."""
+        self._start = expected_error
 
-    def take(self, watches: Iterable[BankWatch], errors: np.ndarray, of_classes: Callable[[Any], np.ndarray]) -> None:
-        """Take what the banks of the classes have told of some rows; ``of_classes`` makes classes of subproblems."""
+    def take(self, watches: Iterable[BankWatch], expected: np.ndarray, of_classes: Callable[[Any], np.ndarray]) -> None:
+        """Take what the banks of the classes have told of some rows; ``of_classes`` makes classes of subproblems.
+
+        ``expected`` is the running mean of what the model expects of its errors, after each row.
+        """
         beliefs = [watch.beliefs for watch in watches]
         noises, drifts = beliefs[0][:2] if len(beliefs) == 1 else np.mean([own[:2] for own in beliefs], axis=0)
-        self._parts.append((noises, drifts, errors))
+        self._parts.append((noises, drifts, expected))
         self._heard.append((beliefs, of_classes))
 
     @property
@@ -79,7 +81,7 @@ class Watch:
         return self._told(1)
 
     @property
-    def errors(self) -> np.ndarray:
+    def expected(self) -> np.ndarray:
         return self._told(2)
 
     @property
@@ -101,12 +103,7 @@ class Watch:
 
     def expected_errors(self, rows: np.ndarray) -> np.ndarray:
         """Return the model's `expected_error_` after these numbers of rows, in order."""
-        mean, clock, before, errors = np.array([self._start[0]]), self._start[1], 0, self.errors
-        found = np.empty(len(rows))
-        for k, row in enumerate(rows.tolist()):
-            follow_errors(errors[before:row], mean, clock + before)
-            found[k], before = mean[0], row
-        return found
+        return np.append(self._start, self.expected)[rows]
 
     def _told(self, which: int) -> np.ndarray:
         return np.concatenate([part[which] for part in self._parts])

@@ -83,10 +83,12 @@ class RunningScaler:
         ``further`` columns are left empty on the right, for the caller to fill.
         """
         out = np.empty((x.shape[0], x.shape[1] + further))
-        for start in range(0, len(x), SCALED_TOGETHER):
-            rows = slice(start, start + SCALED_TOGETHER)
-            self._choose_units(x[rows])
+        start = 0
+        while start < len(x):
+            waits = self._choose_units(x[start : start + SCALED_TOGETHER])
+            rows = slice(start, start + SCALED_TOGETHER if waits else len(x))
             standardise_dense(x[rows], weights[rows], self.known(), self.units, farthest, True, out[rows])
+            start = rows.stop
         self.count += np.count_nonzero(weights)
         return out
 
@@ -159,11 +161,14 @@ class RunningScaler:
         """Return the columns that have not varied yet."""
         return np.flatnonzero(self.spread == 0.0)
 
-    def _choose_units(self, x: np.ndarray) -> None:
-        """Take a power of two near the usual size of a column as its unit, until the column has varied."""
+    def _choose_units(self, x: np.ndarray) -> bool:
+        """Take a power of two near the usual size of a column as its unit, until the column has varied.
+
+        Return whether there was one that had not.
+        """
         silent = self._silent()
         if x.shape[0] == 0 or silent.size == 0:
-            return
+            return False
         some = np.nan_to_num(np.abs(x[:, silent].astype(np.float64)), nan=0.0, posinf=np.inf)
         silent, some = silent[some.any(axis=0)], some[:, some.any(axis=0)]
         usual = np.array([_middle(column[column > 0.0]) for column in some.T])
@@ -173,6 +178,7 @@ class RunningScaler:
         change = np.divide(fresh, known[poor], out=np.ones_like(fresh), where=known[poor] > 0.0)
         self.mean[silent[poor]] *= change
         self.units[silent[poor]] = fresh
+        return True
 
 
 def dense_pieces(x: Any, most: int = ROWS_TOGETHER) -> Iterator[tuple[slice, np.ndarray]]:

@@ -153,3 +153,11 @@ def follow_errors(errors, mean, clock):
     """Follow the running mean of expected errors; ``clock`` rows came before.  (mixture.3)"""
     for row in range(errors.size):
         mean[0] += (errors[row] - mean[0]) / min(clock + row + 1.0, LONG)
+
+
+@cached_njit()
+def follow_each_error(errors, mean, clock, means):
+    """Do the same, and fill in the mean after each row."""
+    for row in range(errors.size):
+        mean[0] += (errors[row] - mean[0]) / min(clock + row + 1.0, LONG)
+        means[row] = mean[0]

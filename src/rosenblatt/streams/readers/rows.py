@@ -21,6 +21,7 @@ from rosenblatt.kernels.squares import sum_of_squares
 from rosenblatt.streams.readers.kinds import ARROW, DATE, INSTANT, NUMBER, TEXT, TIME, TRUTH
 
 HOURS = 3.6e9  # microseconds
+TURNED_TOGETHER = 2**12  # rows, made of columns while they are near
 
 
 class Fault(NamedTuple):
@@ -53,6 +54,7 @@ class Rows(ABC):
     def features(self) -> Any:
         """Return what learners take: a frame, or a sparse matrix."""
 
+    @abstractmethod
     def get_ready(self) -> None:
         """Work out what will be asked for, as long as there is time: rows are read while others are learnt."""
 
@@ -133,13 +135,12 @@ class TableRows(Rows):
     @cached_property
     def _values(self) -> np.ndarray:
         """Columns of numbers as one array."""
-        columns, values = np.empty((self.width, len(self))), np.empty((len(self), self.width))
-        for name, room in zip(self.names, columns, strict=True):
-            place = 0
-            for chunk in self.table.column(name).chunks:
-                room[place : place + len(chunk)] = _numbers(chunk)
-                place += len(chunk)
-        rows_of_columns(columns, values)
+        values, some, place = np.empty((len(self), self.width)), np.empty((self.width, TURNED_TOGETHER)), 0
+        for batch in self.table.select(self.names).to_batches(TURNED_TOGETHER):
+            here, place = place, place + len(batch)
+            for column, room in zip(batch.columns, some, strict=True):
+                room[: len(batch)] = _numbers(column)
+            rows_of_columns(some[:, : len(batch)], values[here:place])
         return values
 
     def _column(self, name: str) -> Any:
@@ -176,6 +177,9 @@ class SparseRows(Rows):
 
     def features(self) -> sp.csr_matrix:
         return self.matrix
+
+    def get_ready(self) -> None:
+        """Leave the matrix as it is."""
 
     def labels(self) -> np.ndarray:
         """Return the targets, as whole numbers."""

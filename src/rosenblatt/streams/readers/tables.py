@@ -19,7 +19,7 @@ from rosenblatt.streams.readers.kinds import WORDS, kinds_of
 from rosenblatt.streams.readers.reader import Piece, Position, Reader, judged, read_ahead
 from rosenblatt.streams.readers.rows import Fault, TableRows, in_kinds
 
-ROWS = 2**14  # of a piece, at most
+ROWS = 2**15  # of a piece, at most
 
 
 @dataclass

@@ -12,6 +12,7 @@ import scipy.sparse as sp
 
 import rosenblatt as rb
 from rosenblatt import BayesClassifier, BayesRegressor
+from rosenblatt.estimators.common.features.encoding import Encoder
 
 
 @pytest.fixture
@@ -344,3 +345,28 @@ def test_columns_whose_sum_is_no_number_are_taken_in_silence(form, learner):
     model = learner().fit(form(x), y)  # warnings are errors here
     assert np.array_equal(model.predict(form(x)), learner().fit(x, y).predict(x))
     assert model.features_["input"].tolist() == ["x0", "x1"]
+
+
+def test_a_frame_that_is_an_array_of_known_columns_is_learnt_as_it_is_and_any_other_is_looked_at(random):
+    values, y = random.standard_normal((300, 3)), random.random(300) < 0.5
+    frame = pd.DataFrame(values, columns=["a", "b", "c"], copy=False)
+    model = BayesClassifier(effort="fast").partial_fit(frame[:100], y[:100])
+    encoder = Encoder.of(model)
+    seen, layout = encoder.learn(frame[100:], np.inf)
+    assert layout is None
+    assert np.shares_memory(seen, values)
+    assert np.array_equal(seen, values[100:])
+    apart = {name: frame[name].to_numpy().copy() for name in "abc"}
+    apart["a"] = apart["a"].round().astype(int)
+    found, layout = encoder.learn(pd.DataFrame(apart), np.inf)
+    assert (layout, found.tolist()) == (None, np.column_stack([apart[name] for name in "abc"]).tolist())
+    gaps = frame.copy()
+    gaps.iloc[5, 1] = np.nan
+    assert encoder.learn(gaps, np.inf)[1] is not None
+    gaps.iloc[5, 1] = np.inf
+    with pytest.raises(ValueError, match="infinity in row 5, column 'b'"):
+        encoder.learn(gaps, np.inf)
+    with pytest.raises(ValueError, match="feature names"):
+        encoder.learn(frame[["b", "a", "c"]], np.inf)
+    with pytest.raises(ValueError, match="minimum of 1|rows and columns"):
+        encoder.learn(frame[:0], np.inf)

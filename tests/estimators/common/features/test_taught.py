@@ -80,3 +80,12 @@ def test_nullable_labels_stay_what_they_are():
 def test_declared_classes_are_remembered_until_there_is_a_label():
     model = BayesClassifier().partial_fit(np.ones((1, 2)), [None], classes=["a", "b"])
     assert model.partial_fit(np.ones((1, 2)), ["a"]).classes_.tolist() == ["a", "b"]
+
+
+def test_whole_numbers_are_labels_as_they_come_and_all_of_them_are_there():
+    labels = np.array([3, 1, 3])
+    found, there = labels_and_gaps(labels)
+    assert found is labels
+    assert there.tolist() == [True] * 3
+    with pytest.raises(ValueError, match="1d array"):
+        labels_and_gaps(np.zeros((2, 2), dtype=int))
