@@ -9,13 +9,14 @@ mean    the mean of the column in the rows before
 last    the last value of the column that was there, 0 before it
 
 each of them with and without a further column for each that is 1 where a value was missing. Sparse rows are imputed
-with 0 alone. The peers are the fast ones of benchmarks.peers that give probabilities.
+with 0 alone. The peers are the fast ones of benchmarks.peers that give probabilities. For slow ones, --first chooses
+the best few by the first rows.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,7 @@ from benchmarks.peers import FAMILIES
 from benchmarks.streams import SEED, measure
 
 SHARE = 0.1
+FEW = 2  # ways of a peer that are tried on all rows where they are chosen by the first ones
 PEERS = ("sklearn-sgd", "adagrad", "vw")
 
 
@@ -66,16 +68,23 @@ def imputed(x: Any) -> Iterator[tuple[str, Any]]:
         yield f"{name}, indicators", np.hstack([filled, missing.astype(float)])
 
 
-def best_of(family: str, x: Any, labels: np.ndarray) -> tuple[float, str]:
-    """Return the least log-loss of a family, and how it was reached."""
+def losses(family: str, x: Any, labels: np.ndarray, among: Collection[str] | None = None) -> list[tuple[float, str]]:
+    """Return the log-losses of a family, and how each was reached, the least first; only ``among`` some if given."""
     found = []
     for how, rows in imputed(x):
         for contender in FAMILIES[family](sparse.issparse(x)):
-            if contender.probabilistic:
+            name = f"{contender.setting}, {how}"
+            if contender.probabilistic and (among is None or name in among):
                 scores, seconds = contender.run(rows, labels)
                 if np.isfinite(scores).all():
-                    found.append((measure(contender, scores, seconds, labels).log_loss, f"{contender.setting}, {how}"))
-    return min(found)
+                    found.append((measure(contender, scores, seconds, labels).log_loss, name))
+    return sorted(found)
+
+
+def best_of(family: str, x: Any, labels: np.ndarray, first: int | None) -> tuple[float, str]:
+    """Return the least log-loss of a family, of all or of the few that are best on the ``first`` rows."""
+    few = None if first is None else [name for _, name in losses(family, x[:first], labels[:first])[:FEW]]
+    return losses(family, x, labels, few)[0]
 
 
 def main() -> None:
@@ -85,6 +94,7 @@ def main() -> None:
     parser.add_argument("--rows", type=int, default=50_000, help="use only so many rows of each file")
     parser.add_argument("--files", help="names without .parquet, with commas between; default: all")
     parser.add_argument("--peers", default=",".join(PEERS), help="with commas between")
+    parser.add_argument("--first", type=int, help=f"try only the {FEW} ways of a peer that are best on so many rows")
     options = parser.parse_args()
     names = options.files.split(",") if options.files else sorted(path.stem for path in options.data.glob("*.parquet"))
     won = 0
@@ -93,7 +103,7 @@ def main() -> None:
         x, labels = with_gaps(x[: options.rows], SHARE), labels[: options.rows]
         ours = rb.evaluate(rb.BayesClassifier(), x, labels, classes=[0, 1])
         print(f"{name}: rosenblatt {ours.log_loss:.4f}, {ours.rows_per_second:,.0f} rows/s", flush=True)
-        peers = {family: best_of(family, x, labels) for family in options.peers.split(",")}
+        peers = {family: best_of(family, x, labels, options.first) for family in options.peers.split(",")}
         for family, (loss, how) in peers.items():
             print(f"    {family} {loss:.4f} ({how})", flush=True)
         won += ours.log_loss < min(loss for loss, _ in peers.values())

@@ -127,6 +127,13 @@ def fits_units(row, spread, units):
     return True
 
 
+@cache
+def unit_check() -> Any:
+    """Return the machine code of `fits_units` for a row of float64, which it only reads."""
+    vector = types.float64[::1]
+    return fits_units.compile((vector, vector, vector))
+
+
 @cached_njit()
 def compress_counts(values, columns, numbers, sizes, learn, out):
     """Fill ``out`` with the logarithms of stored values; if ``learn``, ``numbers`` and ``sizes`` of columns change."""

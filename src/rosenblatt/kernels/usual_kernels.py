@@ -18,14 +18,14 @@ from rosenblatt.kernels.bank.block_update import label_block_kernel
 from rosenblatt.kernels.bank.label_trees import label_trees_kernel
 from rosenblatt.kernels.bank.member_inputs import fill_label_means, views_kernel
 from rosenblatt.kernels.bank.members import MATRIX, VECTOR, members_kernel
-from rosenblatt.kernels.bank.mixture import follow_errors, mixture_kernel
+from rosenblatt.kernels.bank.mixture import doubt_follower, error_follower, mixture_kernel
 from rosenblatt.kernels.bank.number_loops import LOOPS
 from rosenblatt.kernels.bank.number_trees import number_trees_kernel
 from rosenblatt.kernels.bank.numbers import number_members_kernel
 from rosenblatt.kernels.bank.random_inputs import random_inputs_kernel
 from rosenblatt.kernels.bank.sparse_members import sparse_members_kernel
 from rosenblatt.kernels.rows import dense_kernel, note_field, note_nothing, sparse_kernel
-from rosenblatt.kernels.standardise import compress_counts, dense_standardiser, fits_units
+from rosenblatt.kernels.standardise import compress_counts, dense_standardiser, unit_check
 from rosenblatt.rules.registry import resolve
 
 RULES = ("rosenblatt", "bayes-linear")  # of `OnlineClassifier` and of `OnlineRegressor`
@@ -50,8 +50,9 @@ def usual_kernels() -> list[Work]:
         dense_standardiser,
         random_inputs_kernel,
         lambda: fill_label_means.compile((VECTOR, VECTOR, VECTOR, MATRIX)),
-        lambda: fits_units.compile((VECTOR, VECTOR, VECTOR)),
-        lambda: follow_errors.compile((VECTOR, VECTOR, types.int64)),
+        unit_check,
+        error_follower,
+        doubt_follower,
         lambda: compress_counts.compile((VECTOR, columns, VECTOR, VECTOR, types.boolean, VECTOR)),
     ]
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from rosenblatt.kernels.bank import plain_loops
-from rosenblatt.kernels.bank.mixture import LONG, follow_each_error, follow_errors, mixture_kernel
+from rosenblatt.kernels.bank.mixture import LONG, follow_doubts, follow_each_error, follow_errors, mixture_kernel
 from rosenblatt.kernels.bank.plain_loops import Experts, Mixed, MixtureWeights
 from rosenblatt.kernels.compiler import machine_code
 
@@ -105,6 +105,14 @@ def test_errors(clock, random):
     errors, mean = random.random(300), np.array([0.3])
     expected = plain_loops.follow_errors(errors, 0.3, clock)
     follow_errors(errors, mean, clock)
+    assert mean[0] == pytest.approx(expected, rel=1e-13)
+
+
+@pytest.mark.parametrize("clock", [0, 900])
+def test_errors_of_two_classes_are_those_of_the_rarer_one(clock, random):
+    observed, mean = random.random(300), np.array([0.3])
+    expected = plain_loops.follow_errors(np.where(observed > 0.5, 1.0 - observed, observed), 0.3, clock)
+    follow_doubts(observed, mean, clock)
     assert mean[0] == pytest.approx(expected, rel=1e-13)
 
 

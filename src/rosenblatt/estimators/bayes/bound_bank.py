@@ -107,15 +107,23 @@ class BoundBank:
         return room, seen
 
     def calls(
-        self, x: Any, labels: np.ndarray, weights: np.ndarray, *, learn: bool, beliefs: np.ndarray | None = None
+        self,
+        x: Any,
+        labels: np.ndarray,
+        weights: np.ndarray,
+        *,
+        learn: bool,
+        seen: bool = False,
+        beliefs: np.ndarray | None = None,
     ) -> list[tuple[Any, ...]]:
         """Return the calls, function and arguments, after which `said` is about rows; they learn these if they are to.
 
-        If members are not bound, what they say must have been taken, and ``x`` is ignored. ``beliefs`` are filled with
-        what is believed before each row, see `watching`.
+        If members are not bound, what they say must have been taken, and ``x`` is ignored. What they see may have been
+        ``seen`` before, in calls for the same rows. ``beliefs`` are filled with what is believed before each row, see
+        `watching`.
         """
         near, calls = (learn, labels, weights), []
-        calls += [(fill, x, *views) for fill, views in self._views]
+        calls += [] if seen else [(fill, x, *views) for fill, views in self._views]
         calls += [(ask, *near, *((x,) if own is None else own), *rest) for ask, own, rest in self._asked]
         told = NOTHING_TOLD
         if beliefs is not None:

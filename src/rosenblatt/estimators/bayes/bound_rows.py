@@ -9,8 +9,8 @@ import numpy as np
 from rosenblatt.estimators.bayes.bound_bank import BoundBank
 from rosenblatt.estimators.common.classes import Classes
 from rosenblatt.estimators.common.uninterrupted import make_calls
-from rosenblatt.kernels.bank.mixture import follow_errors
-from rosenblatt.kernels.standardise import FARTHEST, dense_standardiser, fits_units
+from rosenblatt.kernels.bank.mixture import doubt_follower, error_follower
+from rosenblatt.kernels.standardise import FARTHEST, dense_standardiser, unit_check
 
 if TYPE_CHECKING:
     from rosenblatt.estimators.bayes.state import BankState
@@ -31,6 +31,7 @@ class BoundRows:
         labels = self.classes.labels.tolist()
         self._targets = dict(zip(labels, self.classes.targets(self.classes.labels).T.tolist(), strict=True))
         self._forests = [bank.forest for bank in self.banks if bank.forest is not None]
+        self._fits_units = unit_check()
         self._free: list[_Desk] = []
 
     def is_of(self, state: BankState) -> bool:
@@ -44,23 +45,29 @@ class BoundRows:
         desk = self._free.pop() if self._free else _Desk(self)
         desk.lay(row, 1.0)
         make_calls(desk.asking)
-        said = desk.said(state)[:, 0]
+        said = desk.said(state)
+        desk.asked = (state.rows, row.tobytes())
         self._free.append(desk)
         return said
 
     def learn(self, state: BankState, row: np.ndarray, label: Any, weight: float) -> bool:
         """Return what `BankState.learn_row` does."""
         targets = self._targets.get(label)
-        if targets is None or not 0.0 < weight < np.inf or not self._takes(row):
+        if targets is None or not 0.0 < weight < np.inf:
             return False
         for forest in self._forests:
             if not forest.has_room:
                 return False
         desk = self._free.pop() if self._free else _Desk(self)
+        again = row.dtype == np.float64 and desk.asked == (state.rows, row.tobytes())  # what is seen of it lies there
+        if not again and not self._takes(row):
+            self._free.append(desk)
+            return False
         desk.lay(row, weight)
         for labels, target in zip(desk.labels, targets, strict=True):
             labels[0] = target
-        calls = [*desk.learning, (follow_errors, desk.error, state.expected_error, state.rows)]
+        calls = [*(desk.learning_again if again else desk.learning)]
+        calls.append((*desk.judging, state.expected_error, state.rows))
         calls.append((setattr, state, "rows", state.rows + 1))
         if self.scaling.scaler is not None:
             calls.append((setattr, self.scaling.scaler, "count", self.scaling.scaler.count + 1.0))
@@ -73,7 +80,8 @@ class BoundRows:
         if not self.able or row.shape != (self.scaling.features,) or row.dtype != np.float64:
             return False
         scaler = self.scaling.scaler
-        return fits_units(row, _NOTHING, _NOTHING) if scaler is None else fits_units(row, scaler.spread, scaler.units)
+        known = (_NOTHING, _NOTHING) if scaler is None else (scaler.spread, scaler.units)
+        return self._fits_units(row, *known)
 
 
 class _Desk:
@@ -86,17 +94,25 @@ class _Desk:
         self.labels = [np.ones(1) for _ in rows.banks]
         banks = [BoundBank(bank, 1, compiled=True) for bank in rows.banks]
         self._chosen = [banks[k] for k in chosen]
+        self._views = [bank.said(1) for bank in self._chosen] if rows.banks[0].last is not None else None
         self.asking: list[tuple[Any, ...]] = []
         self.learning: list[tuple[Any, ...]] = []
-        for learn, calls in ((False, self.asking), (True, self.learning)):
+        self.learning_again: list[tuple[Any, ...]] = []  # if what is seen of the row has been found for ``asking``
+        for learn, again, calls in (
+            (False, False, self.asking),
+            (True, False, self.learning),
+            (True, len(chosen) == len(banks), self.learning_again),
+        ):
             if scaler is not None:
                 known = (scaler.known(), scaler.units, FARTHEST)
                 calls.append((dense_standardiser(), self._row, self._weights, *known, learn, self._seen))
             for k, (bank, labels) in enumerate(zip(banks, self.labels, strict=True)):
                 if learn or k in chosen:
-                    calls += bank.calls(self._seen, labels, self._weights, learn=learn)
-        self.error = np.empty(1)
-        self.learning += self._judging(rows.classes)
+                    calls += bank.calls(self._seen, labels, self._weights, learn=learn, seen=again)
+        self.asked: tuple[int, bytes] | None = None  # after how many rows which one was, the last
+        before, self.judging = self._judging(rows.classes)
+        self.learning += before
+        self.learning_again += before
 
     def lay(self, row: np.ndarray, weight: float) -> None:
         """Lay out the row that the next calls are about, and its weight."""
@@ -107,25 +123,29 @@ class _Desk:
             self._seen[0, :-1] = row
             self._seen[np.isnan(self._seen)] = 0.0  # missing
 
-    def _judging(self, classes: Classes) -> list[tuple[Any, ...]]:
-        """Return the calls that fill ``error``, the probability that the most probable class is wrong.
+    def _judging(self, classes: Classes) -> tuple[list[tuple[Any, ...]], tuple[Any, ...]]:
+        """Return calls, and the start of one more after them, that takes the model's expected error and its rows.
 
-        It is that of `BankState.of_classes`, by functions that are no Python, for `make_calls`.
+        They follow the probability that the most probable class is wrong, that of `BankState.of_classes`, by functions
+        that are no Python, for `make_calls`.
         """
         own = [_observed(bank) for bank in self._chosen]
         calls = [call for _, before in own for call in before]
         if len(classes.labels) == 2:
-            said = own[0][0]
-            return [*calls, (np.subtract, 1.0, said, self.error), (np.fmin, said, self.error, self.error)]
-        together, total = np.empty((1, len(own))), np.empty((1, 1))
+            return calls, (doubt_follower(), own[0][0])
+        together, total, error = np.empty((1, len(own))), np.empty((1, 1)), np.empty(1)
         calls += [(np.positive, said, together[:, k]) for k, (said, _) in enumerate(own)]
         if len(own) > 1 or classes.declared:
             calls += [(np.add.reduce, together, 1, None, total[:, 0]), (np.divide, together, total, together)]
-        return [*calls, (np.maximum.reduce, together, 1, None, self.error), (np.subtract, 1.0, self.error, self.error)]
+        calls += [(np.maximum.reduce, together, 1, None, error), (np.subtract, 1.0, error, error)]
+        return calls, (error_follower(), error)
 
     def said(self, state: BankState) -> np.ndarray:
-        """Return the probabilities of the classes, observed and clean, of the row: (2, 1, classes)."""
-        return state.of_classes([bank.said(1) for bank in self._chosen])
+        """Return the probabilities of the classes, observed and clean, of the row: (2, classes)."""
+        if self._views is None or len(state.classes.labels) != 2:
+            return state.of_classes([bank.said(1) for bank in self._chosen])[:, 0]
+        (observed,), (clean,) = self._views[0].tolist()
+        return np.array(((1.0 - observed, observed), (1.0 - clean, clean)))
 
 
 def _observed(bank: BoundBank) -> tuple[np.ndarray, list[tuple[Any, ...]]]:

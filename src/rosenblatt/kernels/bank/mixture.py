@@ -29,6 +29,7 @@ FARTHEST_FIELD = 6.0  # that the second layer sees
 SHAPES = 4  # of the mixed field that the second layer sees
 BEND = 3.0  # the field from which |h|^3 no longer grows
 LONG = 1000.0  # rows: the most that a running mean of errors looks back over
+FOLLOWED = (VECTOR, VECTOR, types.int64)
 
 
 @pasted
@@ -161,3 +162,23 @@ def follow_each_error(errors, mean, clock, means):
     for row in range(errors.size):
         mean[0] += (errors[row] - mean[0]) / min(clock + row + 1.0, LONG)
         means[row] = mean[0]
+
+
+@cached_njit()
+def follow_doubts(observed, mean, clock):
+    """Do the same for two classes, from P(+1): an error is as probable as the rarer one.  (mixture.3)"""
+    for row in range(observed.size):
+        error = min(1.0 - observed[row], observed[row])
+        mean[0] += (error - mean[0]) / min(clock + row + 1.0, LONG)
+
+
+@cache
+def error_follower() -> Any:
+    """Return the machine code of `follow_errors` for numbers of float64."""
+    return follow_errors.compile(FOLLOWED)
+
+
+@cache
+def doubt_follower() -> Any:
+    """Return the machine code of `follow_doubts` for numbers of float64."""
+    return follow_doubts.compile(FOLLOWED)

@@ -34,7 +34,8 @@ TOGETHER = 64  # the width of the table, the most members that there may be
 # Where its rows start: 1 - delta and its square, field and variance of a row, the factors of bank.3 and the mean kappa;
 # last what the drift adds to the variance of a weight, and to that of the intercept.
 KEEP, SQUARE, FIELD, VARIANCE, STEP, SHARE, KAPPA, GAINED, GAINED_LAST = range(0, 9 * TOGETHER, TOGETHER)
-OWN = 9 * TOGETHER  # the size of the table
+TOUCHED = 9 * TOGETHER
+OWN = TOUCHED + 1  # the size of the table
 
 
 @pasted
@@ -88,6 +89,10 @@ def ask_sparse_members(
         for k in range(count):
             own[FIELD + k], own[VARIANCE + k] = 0.0, 0.0
         end = starts[row + 1]
+        touched = 0.0
+        for at in range(starts[row], end):  # nothing waits for another here: memory is asked for all of it at once
+            touched += means[columns[at], 0] + variances[columns[at], 0]
+        own[TOUCHED] = touched
         for at in range(starts[row], end + 1):  # the last input is the intercept's, which is not stored
             i, value, gained = (columns[at], values[at], GAINED) if at < end else (np.uint64(last), 1.0, GAINED_LAST)
             if value == 0.0:

@@ -40,7 +40,7 @@ class PlainRows(NamedTuple):
             if len(x) != len(self.names) or not x:
                 return None
             try:
-                values = [x[name] for name in self.names]
+                values = list(map(x.__getitem__, self.names))
                 row = np.array(values, dtype=np.float64) if NUMBERS.issuperset(map(type, values)) else None
             except (KeyError, OverflowError):
                 return None
