@@ -17,11 +17,11 @@ from rosenblatt import gaussian
 from rosenblatt.scenario import SignChannel
 from rosenblatt.scenario.channels.blurred_probability import STEPS
 from rosenblatt.theory.evidence_table import EvidenceTable
-from rosenblatt.theory.proximal_losses import legendre
+from rosenblatt.theory.proximal_losses import distinct, legendre
 
 REACH = gaussian.REACH
 PLAIN = np.linspace(-REACH, REACH, 9)
-CLOSE = 0.5  # of s: ends of panels that are nearer to each other are one, since nothing changes between them
+CLOSE = 2.0  # of s: ends of panels that are nearer to each other are one; 16 nodes see what is smooth on that scale
 MIRROR = 1e-14  # P(+|b) + P(+|-b) - 1 of a channel that treats both labels alike
 
 
@@ -55,14 +55,15 @@ class LabelMargins(Margins):
         fields = np.linspace(0.01, REACH, 1201)
         both = channel.probability(fields) + channel.probability(-fields)
         self.alike = bool(np.max(np.abs(both - 1.0)) < MIRROR)
+        self.places, self.widths = np.reshape(channel.features, (-1, 2)).T
         self.evidence = channel.evidence if channel.parametric else EvidenceTable(channel).evidence
 
     def ends(self, gamma: float) -> np.ndarray:
         rho, s = rho_and_s(gamma)
-        steep = [(place + math.hypot(width, s) * STEPS) / rho for place, width in self.channel.features]
-        inside = (
-            np.unique(np.rint(np.clip(np.concatenate([*steep, STEPS * s]), -REACH, REACH) / (CLOSE * s))) * CLOSE * s
-        )
+        steep = (self.places + np.hypot(self.widths, s) * STEPS[:, None]) / rho
+        cells = np.concatenate([steep.ravel(), STEPS * s]) / (CLOSE * s)
+        farthest = REACH / (CLOSE * s)
+        inside = distinct(np.rint(np.minimum(np.maximum(cells, -farthest), farthest))) * (CLOSE * s)
         return np.concatenate([PLAIN, inside, -inside])
 
     def law(self, t: np.ndarray, gamma: float) -> tuple[np.ndarray, np.ndarray]:

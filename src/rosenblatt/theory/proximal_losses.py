@@ -50,9 +50,10 @@ class HingeLoss(ProximalLoss):
 
     def panels(self, v: float, size: float, ends: np.ndarray) -> Panels:
         first, last = float(ends.min()), float(ends.max())
-        below = float(np.clip((1.0 - v) / size, first, last))
-        t, weights = legendre(np.append(np.minimum(ends, below), np.clip(-v / size, first, below)))
-        force, shares = legendre(np.clip((1.0 - size * ends) / v, 0.0, 1.0))  # of t, 1 - w would lose its digits
+        below = min(max((1.0 - v) / size, first), last)
+        t, weights = legendre(np.concatenate([np.minimum(ends, below), [min(max(-v / size, first), below)]]))
+        # Of t, 1 - w would lose its digits.
+        force, shares = legendre(np.minimum(np.maximum((1.0 - size * ends) / v, 0.0), 1.0))
         return Panels(
             np.concatenate([t, (1.0 - v * force) / size]),
             np.concatenate([weights, shares * v / size]),
@@ -68,7 +69,7 @@ class LogisticLoss(ProximalLoss):
     bends = BENDS
 
     def panels(self, v: float, size: float, ends: np.ndarray) -> Panels:
-        places = proximal_point(size * np.unique(ends), v)
+        places = proximal_point(size * distinct(ends), v)
         inside = np.clip(BENDS, places[0], places[-1])
         p, weights = legendre(np.concatenate([places, inside]))
         force = expit(-p)
@@ -96,8 +97,21 @@ def proximal_point(w: np.ndarray, v: float) -> np.ndarray:
     return p
 
 
+def distinct(places: np.ndarray) -> np.ndarray:
+    """Return places in order, each once.
+
+    >>> distinct(np.array([2.0, 1.0, 2.0])).tolist()
+    [1.0, 2.0]
+    """
+    places = np.sort(places)  # np.unique does more, and takes three times as long for a few
+    new = np.empty(len(places), dtype=bool)
+    new[:1] = True
+    np.not_equal(places[1:], places[:-1], out=new[1:])
+    return places[new]
+
+
 def legendre(ends: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return nodes and weights of Gauss and Legendre on the panels between some places."""
-    ends = np.unique(ends)
-    half, middle = 0.5 * np.diff(ends)[:, None], 0.5 * (ends[1:] + ends[:-1])[:, None]
+    ends = distinct(ends)
+    half, middle = 0.5 * (ends[1:] - ends[:-1])[:, None], 0.5 * (ends[1:] + ends[:-1])[:, None]
     return (middle + half * NODES).ravel(), (half * WEIGHTS).ravel()

@@ -48,3 +48,10 @@ def test_readouts_and_starts_that_need_more_than_there_is():
     assert needs_single_weights(experiment()) == needs_own_start(experiment()) == ""
     assert needs_single_weights(experiment(readout="clipped")) == "the clipped readout depends on single weights"
     assert needs_own_start(experiment(start=0.5)) == "a start with given R and Q is not known for 'hebb' here"
+
+
+@pytest.mark.parametrize("runs", [1, 255, 256, 511, 3000])
+def test_shares_are_all_runs_in_order_and_enough_for_all_threads(runs):
+    shares = Careful.shares(experiment(), 7, 7 + runs)
+    assert [number for first, end in shares for number in range(first, end)] == list(range(7, 7 + runs))
+    assert min(runs, 256) <= len(shares) <= 512

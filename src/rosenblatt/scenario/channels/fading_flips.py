@@ -89,12 +89,11 @@ class FadingFlips(SignChannel):
 def _faded_array(u: np.ndarray, ratio: float) -> np.ndarray:
     """Return the same as `_faded` for an array.  (fading_flips.3)"""
     v = u - ratio
-    near = np.maximum(v, -5.0)
-    return np.where(
-        v > -5.0,
-        np.exp(-ratio * (near + 0.5 * ratio)) * gaussian.cdf(near),
-        gaussian.pdf(u) / gaussian.inverse_mills(np.minimum(v, -5.0)),
-    )
+    found = np.empty_like(v)
+    near = v > -5.0
+    found[near] = np.exp(-ratio * (v[near] + 0.5 * ratio)) * gaussian.cdf(v[near])
+    found[~near] = gaussian.pdf(u[~near]) / gaussian.inverse_mills(v[~near])
+    return found
 
 
 def _faded(u: float, ratio: float) -> float:

@@ -23,6 +23,8 @@ Report = Callable[[float], None]
 # r, q_norm, overlap, disagreement; for inputs with a covariance then R^, Q^ and M^, those of the fields
 Measures = tuple[float, ...]
 
+FEWEST_SHARES = 256  # of many runs: more than threads, so that none waits long for the last
+
 
 class Watch(NamedTuple):
     """Who waits for runs: they are asked whether to ``stop``, and hear by ``report`` of examples that are learnt."""
@@ -100,8 +102,9 @@ class Student(ABC):
 
     @classmethod
     def shares(cls, experiment: Experiment, first: int, end: int) -> list[tuple[int, int]]:
-        """Return how runs are shared out, the first and the end of each share: here one by one."""
-        return [(number, number + 1) for number in range(first, end)]
+        """Return how runs are shared out, the first and the end of each share: one by one, unless they are many."""
+        size = max(1, (end - first) // FEWEST_SHARES)
+        return [(begin, min(begin + size, end)) for begin in range(first, end, size)]
 
     @classmethod
     def follow_runs(cls, experiment: Experiment, kernel: Kernel, runs: Runs, times: np.ndarray, watch: Watch) -> Any:

@@ -94,7 +94,10 @@ def measures_of(
     r, q_norm = float(weights @ teacher) / n, float(weights @ weights) / n
     overlap = r / math.sqrt(q_norm) if q_norm > 0.0 else 0.0
     bias, teacher_bias = float(weights @ mean) + offset, float(teacher @ mean)
-    disagreement = float(disagreement_of(angle, length, teacher_length, bias, teacher_bias))
+    if bias == teacher_bias == 0.0:  # as of all inputs without a mean; the rest would take half the time of a short run
+        disagreement = angle / math.pi
+    else:
+        disagreement = float(disagreement_of(angle, length, teacher_length, bias, teacher_bias))
     if not isinstance(inputs, Covariance):
         return r, q_norm, overlap, disagreement
     r_hat = length * teacher_length * math.cos(angle) / n
