@@ -6,6 +6,7 @@ counts.1   a bin holds the scores that agree in the first bits of a float of sin
 from __future__ import annotations
 
 import numpy as np
+from numba import njit
 
 from rosenblatt.kernels.compiler import cached_njit
 
@@ -20,7 +21,7 @@ def sums_after(values, start, rows, out):
         out[k], place = total, rows[k]
 
 
-@cached_njit()
+@njit
 def bin_of(score, shift):
     """Return the bin of a score, the lowest 0: without the last ``shift`` of 32 bits.  (counts.1)"""
     bits = np.int64(np.float32(score).view(np.int32))

@@ -18,17 +18,19 @@ from rosenblatt.kernels.bank.block_update import label_block_kernel
 from rosenblatt.kernels.bank.label_trees import label_trees_kernel
 from rosenblatt.kernels.bank.member_inputs import fill_label_means, views_kernel
 from rosenblatt.kernels.bank.members import MATRIX, VECTOR, members_kernel
-from rosenblatt.kernels.bank.mixture import doubt_follower, error_follower, mixture_kernel
+from rosenblatt.kernels.bank.mixture import doubt_follower, error_follower, follow_each_error, mixture_kernel
 from rosenblatt.kernels.bank.number_loops import LOOPS
 from rosenblatt.kernels.bank.number_trees import number_trees_kernel
 from rosenblatt.kernels.bank.numbers import number_members_kernel
 from rosenblatt.kernels.bank.random_inputs import random_inputs_kernel
 from rosenblatt.kernels.bank.sparse_members import sparse_members_kernel
 from rosenblatt.kernels.rows import dense_kernel, note_field, note_nothing, sparse_kernel
+from rosenblatt.kernels.running_counts import count_probabilities, sums_after
 from rosenblatt.kernels.standardise import compress_counts, dense_standardiser, unit_check
 from rosenblatt.rules.registry import resolve
 
 RULES = ("rosenblatt", "bayes-linear")  # of `OnlineClassifier` and of `OnlineRegressor`
+SCORED = (types.boolean[::1], types.float64, types.int64, VECTOR, VECTOR)
 VALUES, INDICES = np.dtype(np.float64), np.dtype(np.int32)
 
 Work = Callable[[], object]
@@ -53,6 +55,9 @@ def usual_kernels() -> list[Work]:
         unit_check,
         error_follower,
         doubt_follower,
+        lambda: follow_each_error.compile((VECTOR, VECTOR, types.int64, VECTOR)),
+        lambda: sums_after.compile((VECTOR, types.float64, types.int64[::1], VECTOR)),
+        lambda: count_probabilities.compile((VECTOR, *SCORED, VECTOR)),
         lambda: compress_counts.compile((VECTOR, columns, VECTOR, VECTOR, types.boolean, VECTOR)),
     ]
 
