@@ -89,7 +89,7 @@ def bank(when: str) -> Iterator[Row]:
         other.predict_proba_one(row)
         other.learn_one(row, label)
 
-    works = [dictionaries]
+    works: list[Any] = [dictionaries]
     if _has_river():
         from river import forest
 

@@ -61,7 +61,7 @@ def _made(text: str) -> Any:
 def _class(name: str) -> Any:
     """Return a class by its name.  (contenders.2)"""
     if "." not in name:
-        if name not in rosenblatt.__all__ or not hasattr(getattr(rosenblatt, name), "partial_fit"):
+        if name not in dir(rosenblatt) or not hasattr(getattr(rosenblatt, name), "partial_fit"):
             known = [one for one in dir(rosenblatt) if hasattr(getattr(rosenblatt, one), "partial_fit")]
             checks.one_of("model", name, [*known, *registered()])  # to look at all of them takes a while
         return getattr(rosenblatt, name)
