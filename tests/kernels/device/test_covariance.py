@@ -37,7 +37,7 @@ def test_the_device_learns_what_covariances_say(inputs, seed):
         move, share = rule.response(np.sign(plain.teacher @ x), w @ x, x @ seen, 1.0, *rule.parameters)
         w += move * seen
         covariance -= share * np.outer(seen, seen)
-    assert students.weights.copy_to_host()[1, 0] == pytest.approx(w, rel=1e-5, abs=1e-6)
+    assert students.synapses.copy_to_host()[1, 0] == pytest.approx(w, rel=1e-5, abs=1e-6)
     assert students.covariances.copy_to_host()[1] == pytest.approx(covariance, rel=1e-5, abs=1e-6)
     together = [values[1] for values in DeviceCovarianceStudent.measured(experiment, students)]
     assert together == pytest.approx(

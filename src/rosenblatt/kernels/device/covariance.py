@@ -116,23 +116,3 @@ def spread_rows(covariances, inputs, shares, seen, next_seen):
         total = whole_sum(sums[k], shared) / math.sqrt(N)
         if lane == 0 and first + k < N:
             next_seen[run, first + k] = total
-
-
-@template
-def sum_by_shuffles(value, shared):
-    """Return the sum over the lanes of a warp, in double precision."""
-    for distance in (16, 8, 4, 2, 1):
-        value += cuda.shfl_xor_sync(0xFFFFFFFF, value, distance)
-    return value
-
-
-@template
-def sum_by_lanes(value, shared):
-    """Return the same without shuffles, for a simulator."""
-    cuda.syncthreads()
-    shared[cuda.threadIdx.x] = value
-    cuda.syncthreads()
-    total = 0.0
-    for lane in range(WARP):
-        total += shared[lane]
-    return total

@@ -8,13 +8,14 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.kernels.device.compiler import launch, specialise_for_device
-from rosenblatt.kernels.device.covariance import ROWS, answer_examples, spread_rows, sum_by_lanes, sum_by_shuffles
+from rosenblatt.kernels.device.covariance import ROWS, answer_examples, spread_rows
 from rosenblatt.kernels.device.ensemble import add_normals
 from rosenblatt.kernels.device.inputs import DRAWS
+from rosenblatt.kernels.device.lanes import sum_by_lanes, sum_by_shuffles
 from rosenblatt.kernels.device.layout import ROUND, WARP
-from rosenblatt.kernels.device.measure import SUMS, THREADS, measure, measure_slots
+from rosenblatt.kernels.device.measure import measure, measure_slots
 from rosenblatt.kernels.device.numba_cuda import SIMULATED, cuda
-from rosenblatt.kernels.device.philox import round_keys
+from rosenblatt.kernels.device.side_by_side import SideBySide
 from rosenblatt.kernels.labels import label_slots
 from rosenblatt.rules.kinds.covariance import CovarianceRule
 from rosenblatt.rules.parts.readouts import Readout
@@ -46,7 +47,7 @@ class CovarianceKernels:
         )
 
 
-class CovarianceStudents:
+class CovarianceStudents(SideBySide):
     """Students that learn side by side.
 
     Parameters
@@ -68,16 +69,15 @@ class CovarianceStudents:
         first_run: int,
         seed: np.random.SeedSequence,
     ) -> None:
-        self.kernels, self.first_run, self.keys = kernels, first_run, round_keys(seed)
-        (self.runs, self.n), self.learnt, self.begun = teachers.shape, 0, False
+        super().__init__(kernels.measure, len(teachers), first_run, seed)
+        self.kernels, self.n, self.begun = kernels, teachers.shape[1], False
         self.teachers = cuda.to_device(teachers)
         self.laws = cuda.to_device(np.pad(laws, ((0, 0), (0, kernels.places - self.n))))
-        self.weights = cuda.to_device(np.ascontiguousarray(synapses[:, :1]))
+        self.synapses = cuda.to_device(np.ascontiguousarray(synapses[:, :1]))
         self.covariances = cuda.to_device(np.ascontiguousarray(synapses[:, 1:]))
         self.inputs, self.fields = cuda.to_device(np.zeros((self.runs, self.n))), cuda.to_device(np.zeros(self.runs))
         self.seen, self.next_seen = (cuda.to_device(np.zeros((self.runs, self.n))) for _ in range(2))
         self.shares = cuda.to_device(np.zeros(self.runs))
-        self.failed = cuda.to_device(np.full(self.runs, -1, dtype=np.int64))
 
     def learn(self, steps: int, scenario: Scenario, parameters: tuple[float, ...]) -> None:
         """Learn so many examples more."""
@@ -93,19 +93,8 @@ class CovarianceStudents:
     def _step(self, step: int, how: tuple[Any, ...], parameters: tuple[float, ...]) -> None:
         """Learn an example and see the next; -1 only sees the first."""
         world = (self.teachers, self.laws, self.inputs, self.fields)
-        students = (self.weights, self.seen, self.shares, self.failed)
+        students = (self.synapses, self.seen, self.shares, self.failed)
         launch(self.kernels.answer, self.runs, WARP, step, self.first_run, self.keys, *how, world, students, parameters)
         arrays = (self.covariances, self.inputs, self.shares, self.seen, self.next_seen)
         launch(self.kernels.spread, (-(-self.n // ROWS), self.runs), WARP, *arrays)
         self.seen, self.next_seen = self.next_seen, self.seen
-
-    def failures(self) -> np.ndarray:
-        """Return for each run the step whose response was not finite, or -1."""
-        return self.failed.copy_to_host()
-
-    def sums(self, scales: np.ndarray) -> dict[str, np.ndarray]:
-        """Return what is measured of the weights.  (measure.1 to measure.3)"""
-        found = cuda.to_device(np.zeros((self.runs, len(SUMS))))
-        arrays = (self.teachers, self.laws, self.weights, cuda.to_device(np.ascontiguousarray(scales)), found)
-        launch(self.kernels.measure, self.runs, THREADS, *arrays)
-        return dict(zip(SUMS, found.copy_to_host().T, strict=True))

@@ -119,3 +119,21 @@ def over_team(partial, whole, call, run, shared, board):
                         word = cuda.atomic.add(board, (run, side, j, first + lane), 0)
                     value += np.float64(libdevice.int_as_float(np.int32(word & _LOW)))
             whole[j] = warp_sum(value)
+
+
+@template
+def sum_by_shuffles(value, shared):
+    """Return the sum over the threads of a block that is one warp."""
+    return warp_sum(value)
+
+
+@template
+def sum_by_lanes(value, shared):
+    """Return the same through shared memory, in the order of the lanes."""
+    cuda.syncthreads()
+    shared[cuda.threadIdx.x] = value
+    cuda.syncthreads()
+    total = 0.0
+    for lane in range(WARP):
+        total += shared[lane]
+    return total

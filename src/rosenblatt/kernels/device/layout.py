@@ -10,6 +10,7 @@ The layout follows from N and the rule alone, and so do the numbers: sums over l
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import singledispatch
 
 import numpy as np
 
@@ -72,7 +73,18 @@ class Layout:
 
 def layout_of(rule: CompiledRule, scenario: Scenario, n: int) -> Layout:
     """Return the layout of a student: signs leave room for more weights, of rules that do little with each."""
-    return Layout.of(n, len(rule.synapse), signs=keeps_signs(scenario) and isinstance(rule, HebbianRule))
+    return Layout.of(n, len(rule.synapse), signs=keeps_signs(scenario) and leaves_registers(rule))
+
+
+@singledispatch
+def leaves_registers(rule: CompiledRule) -> bool:
+    """Return whether a rule does so little with each weight that registers are left for more of them."""
+    return False
+
+
+@leaves_registers.register
+def _(rule: HebbianRule) -> bool:
+    return True
 
 
 def keeps_signs(scenario: Scenario) -> bool:

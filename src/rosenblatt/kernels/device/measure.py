@@ -15,28 +15,17 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.kernels.compiler import Slot, constant, template
+from rosenblatt.kernels.device.lanes import sum_by_lanes
+from rosenblatt.kernels.device.layout import WARP
 from rosenblatt.kernels.device.numba_cuda import cuda
 from rosenblatt.rules.parts.readouts import BINARISED, CLIPPED, MEAN, Readout
 from rosenblatt.scenario import BooleanInputs, CentredInputs, Inputs, ProductInputs
 
-THREADS = 32
+THREADS = WARP  # of a block, which adds up one student
 SUMS = ("r", "q", "m", "along", "length", "across", "bias", "teacher_bias")
 R, Q, M, ALONG, LENGTH, ACROSS, BIAS, TEACHER_BIAS = range(len(SUMS))
 
 read, variance_of, N = Slot("read"), Slot("variance_of"), constant("N")
-
-
-@template
-def block_sum(value, shared):
-    """Return the sum over the threads of a block."""
-    thread = cuda.threadIdx.x
-    cuda.syncthreads()
-    shared[thread] = value
-    cuda.syncthreads()
-    total = 0.0
-    for other in range(THREADS):
-        total += shared[other]
-    return total
 
 
 @template
@@ -48,7 +37,7 @@ def measure(teachers, laws, synapses, scales, sums):
     for i in range(thread, N, THREADS):
         weight = scale * synapses[run, 0, i]
         q += weight * weight
-    left = 1.0 - block_sum(q, shared) / N
+    left = 1.0 - sum_by_lanes(q, shared) / N
     r, q, m, along, length, bias, teacher_bias = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     for i in range(thread, N, THREADS):
         weight, other, mean = read(scale * synapses[run, 0, i], left), np.float64(teachers[run, i]), np.float64(law[i])
@@ -60,16 +49,16 @@ def measure(teachers, laws, synapses, scales, sums):
         length += variance * weight * weight
         bias += weight * mean
         teacher_bias += other * mean
-    m, along = block_sum(m, shared), block_sum(along, shared)
+    m, along = sum_by_lanes(m, shared), sum_by_lanes(along, shared)
     part, across = along / m, 0.0
     for i in range(thread, N, THREADS):
         weight, other, mean = read(scale * synapses[run, 0, i], left), np.float64(teachers[run, i]), np.float64(law[i])
         beside = weight - part * other
         across += variance_of(mean) * beside * beside
     r, q, length, across = (
-        block_sum(r, shared), block_sum(q, shared), block_sum(length, shared), block_sum(across, shared),
+        sum_by_lanes(r, shared), sum_by_lanes(q, shared), sum_by_lanes(length, shared), sum_by_lanes(across, shared),
     )  # fmt: skip
-    bias, teacher_bias = block_sum(bias, shared), block_sum(teacher_bias, shared)
+    bias, teacher_bias = sum_by_lanes(bias, shared), sum_by_lanes(teacher_bias, shared)
     if thread == 0:
         sums[run, R], sums[run, Q], sums[run, M], sums[run, ALONG] = r, q, m, along
         sums[run, LENGTH], sums[run, ACROSS] = length, across

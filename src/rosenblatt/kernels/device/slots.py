@@ -25,7 +25,7 @@ from rosenblatt.kernels.device.numba_cuda import SIMULATED
 from rosenblatt.kernels.labels import label_slots
 from rosenblatt.kernels.synapse_tuples import tuple_functions
 from rosenblatt.rules.kinds.cell import Cell, cell_type
-from rosenblatt.rules.kinds.compiled import CompiledRule, follow_nothing
+from rosenblatt.rules.kinds.compiled import CompiledRule
 from rosenblatt.rules.kinds.hebbian import HebbianRule
 from rosenblatt.rules.kinds.rule import Rule
 from rosenblatt.scenario import Scenario
@@ -90,10 +90,6 @@ def following(rule: Rule) -> Any:
 
 @following.register
 def _(rule: CompiledRule) -> Any:
-    if rule.functions.refresh is not follow_nothing:
-        raise TypeError(
-            f"rule must not have a refresh of its own to be simulated on a GPU; got {rule.title!r}. Use backend='cpu'."
-        )
     return nothing_to_measure
 
 

@@ -10,9 +10,9 @@ import numpy as np
 from rosenblatt.kernels.device.compiler import launch, specialise_for_device
 from rosenblatt.kernels.device.ensemble import ensemble
 from rosenblatt.kernels.device.layout import WARP, Layout, layout_of
-from rosenblatt.kernels.device.measure import SUMS, THREADS, measure, measure_slots
+from rosenblatt.kernels.device.measure import measure, measure_slots
 from rosenblatt.kernels.device.numba_cuda import SIMULATED, cuda
-from rosenblatt.kernels.device.philox import round_keys
+from rosenblatt.kernels.device.side_by_side import SideBySide
 from rosenblatt.kernels.device.slots import ensemble_slots
 from rosenblatt.rules.kinds.cell import for_kernels
 from rosenblatt.rules.kinds.compiled import CompiledRule
@@ -51,7 +51,7 @@ def resident_runs(layout: Layout) -> int:
     return blocks // layout.team
 
 
-class DeviceStudents:
+class DeviceStudents(SideBySide):
     """Students that learn side by side.
 
     Parameters
@@ -74,14 +74,12 @@ class DeviceStudents:
         first_run: int,
         seed: np.random.SeedSequence,
     ) -> None:
-        layout = kernels.layout
-        self.kernels, self.first_run, self.keys = kernels, first_run, round_keys(seed)
-        self.runs, self.learnt = len(teachers), 0
+        super().__init__(kernels.measure, len(teachers), first_run, seed)
+        self.kernels, layout = kernels, kernels.layout
         self.teachers, self.laws = (cuda.to_device(layout.padded(rows)) for rows in (teachers, laws))
         self.synapses = cuda.to_device(layout.padded(synapses))
         self._cells = np.ascontiguousarray(for_kernels(cells))
         self.cells = cuda.to_device(self._cells.view(np.dtype((np.record, cells.dtype))) if SIMULATED else self._cells)
-        self.failed = cuda.to_device(np.full(self.runs, -1, dtype=np.int64))
         self._board = np.zeros((self.runs if layout.team > 1 else 1, 2, NUMBERS_OF_A_RUN, layout.team), dtype=np.int64)
         self.board = cuda.to_device(self._board)
 
@@ -98,26 +96,9 @@ class DeviceStudents:
         launch(self.kernels.learn, self.runs * layout.team, WARP * layout.warps, *arguments)
         self.learnt += steps
 
-    def failures(self) -> np.ndarray:
-        """Return for each run the step whose signal was not finite, or -1."""
-        return self.failed.copy_to_host()
-
     def memories(self) -> np.ndarray:
         """Return the cells, as a record array."""
         return np.asarray(self.cells.copy_to_host()).view(self._cells.dtype).view(np.recarray)
-
-    def sums(self, scales: np.ndarray) -> dict[str, np.ndarray]:
-        """Return what is measured of the weights, each row of stored ones times a scale.  (measure.1 to measure.3)"""
-        found = cuda.to_device(np.zeros((self.runs, len(SUMS))))
-        arrays = (
-            self.teachers,
-            self.laws,
-            self.synapses,
-            cuda.to_device(np.ascontiguousarray(scales, dtype=np.float64)),
-            found,
-        )
-        launch(self.kernels.measure, self.runs, THREADS, *arrays)
-        return dict(zip(SUMS, found.copy_to_host().T, strict=True))
 
     def weights(self) -> np.ndarray:
         """Return the first numbers of all synapses, as they are stored."""

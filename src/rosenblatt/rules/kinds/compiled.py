@@ -51,6 +51,10 @@ class CompiledRule(Rule):
         """How many sums ``project`` contributes to."""
         return len(self.functions.project(self.synapse, 1.0))
 
+    def has_own_refresh(self) -> bool:
+        """Return whether it measures its synapses anew by a function that it gives itself."""
+        return self.functions.refresh is not follow_nothing
+
 
 # Functions that several kinds share.
 

@@ -257,6 +257,10 @@ class HebbianRule(CompiledRule):
         """Q = 0, if it has to be followed."""
         return {"q_norm": 0.0} if self.follows_length() else {}
 
+    def has_own_refresh(self) -> bool:
+        """Return False: what is measured is Q, for every rule of the family."""
+        return False
+
     def follows_length(self) -> bool:
         """Return whether Q has to be known at each example."""
         return self.normalised or "q_norm" in self.context()

@@ -15,9 +15,8 @@ import numpy as np
 
 from rosenblatt.kernels.device import devices
 from rosenblatt.kernels.device.layout import layout_of
-from rosenblatt.rules.kinds.compiled import CompiledRule, follow_nothing
+from rosenblatt.rules.kinds.compiled import CompiledRule
 from rosenblatt.rules.kinds.covariance import CovarianceRule
-from rosenblatt.rules.kinds.hebbian import HebbianRule
 from rosenblatt.scenario import BinaryInputs, BooleanInputs, CentredInputs, GaussianInputs, ProductInputs, ShiftedInputs
 from rosenblatt.simulation.experiment import Experiment
 from rosenblatt.simulation.students.student import Kernel, Watch, not_finite
@@ -131,7 +130,7 @@ class DeviceStudent(OnDevice):
     def further_obstacle(cls, experiment: Experiment) -> str:
         """Return which rules and starts are not known there."""
         rule = experiment.rule
-        if not isinstance(rule, HebbianRule) and rule.functions.refresh is not follow_nothing:
+        if rule.has_own_refresh():
             return f"{rule.name!r} measures its weights by a function of its own"
         try:
             layout_of(rule, experiment.scenario, experiment.n)
