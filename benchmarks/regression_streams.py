@@ -1,10 +1,11 @@
 """Numbers on streams: python -m benchmarks.regression_streams --data DIR [--rows N] [--only NAME ...] [--no-peers].
 
-Every row is predicted, then learnt. The first table says how often the intervals of `BayesRegressor` cover the targets,
-on whole streams (at most --coverage-rows). The second has errors on the first --rows rows, RMSE and MAE in units of the
-deviation of the targets: of `BayesRegressor` and `OnlineRegressor` as they come, and of others, each at its best
-setting in hindsight, by RMSE. Others see features standardised as ours are; settings are tried with and without the
-last target as a further feature. Models that do not learn row by row are refitted to all rows so far, or to the last.
+Every row is predicted, then learnt. The first tables say how often the intervals of `BayesRegressor` and of
+`OnlineRegressor` cover the targets, on whole streams (at most --coverage-rows). The last has errors on the first --rows
+rows, RMSE and MAE in units of the deviation of the targets: of `BayesRegressor` and `OnlineRegressor` as they come, and
+of others, each at its best setting in hindsight, by RMSE. Others see features standardised as ours are; settings are
+tried with and without the last target as a further feature. Models that do not learn row by row are refitted to all
+rows so far, or to the last.
 
 DIR holds elec2.parquet, covtype.parquet and bank_marketing.parquet; four small streams come with River, if it is there,
 and so do three of its generators.
@@ -35,6 +36,7 @@ from rosenblatt.estimators.common.running_scaler import RunningScaler
 Stream = tuple[np.ndarray, np.ndarray]
 ORDERS = 10  # in which the rows of a small set that is no stream are taken
 REFIT, FIRST_REFIT = 500, 50
+BATCH, KNOWN = 10, 100  # rows that `OnlineRegressor` learns at once, and those before it is asked for intervals
 RATES = (1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2, 1e-1)
 RIDGES, WINDOWS = (0.1, 10.0, 1000.0), (None, 2000)
 
@@ -162,6 +164,21 @@ def coverage(name: str, stream: Stream, rows: int) -> str:
     return f"| {name} | {size} | {stream[0].shape[1]} | {numbers} |"
 
 
+def online_coverage(name: str, stream: Stream, rows: int) -> str:
+    """Return a line of the table of coverages of `OnlineRegressor`, which learns BATCH rows at a time."""
+    inside: dict[float, list[np.ndarray]] = {0.8: [], 0.95: []}
+    for x, y in orders(name, (stream[0][:rows], stream[1][:rows])):
+        model = rb.OnlineRegressor()
+        for start in range(0, len(y), BATCH):
+            batch = slice(start, start + BATCH)
+            for part, found in inside.items() if start >= KNOWN else ():
+                low, high = model.predict_interval(x[batch], part).T
+                found.append((low <= y[batch]) & (y[batch] <= high))
+            model.partial_fit(x[batch], y[batch])
+    covers = " | ".join(f"{100.0 * np.concatenate(found).mean():.1f}" for found in inside.values())
+    return f"| {name} | {covers} |"
+
+
 def seen(x: np.ndarray, y: np.ndarray, *, last: bool) -> np.ndarray:
     """Return features as ours are seen, standardised as they come; with ``last`` the target of the row before too."""
     columns = np.column_stack([x, np.concatenate([[y[0]], y[:-1]])]) if last else x
@@ -279,6 +296,9 @@ def main() -> None:
     print("| stream | rows | features | 80 % | 95 % | RMSE/deviation | log score | rows/s |\n" + "| --- " * 8 + "|")
     for name, load in chosen.items():
         print(coverage(name, load(), given.coverage_rows), flush=True)
+    print("\n| stream, OnlineRegressor | 80 % | 95 % |\n" + "| --- " * 3 + "|")
+    for name, load in chosen.items():
+        print(online_coverage(name, load(), given.coverage_rows), flush=True)
     if not given.no_peers:
         print("\n| stream | model | RMSE/deviation | MAE/deviation |\n" + "| --- " * 4 + "|")
         for name, load in chosen.items():

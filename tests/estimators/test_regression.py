@@ -97,6 +97,7 @@ def test_a_batch_equals_its_rows(rule, form, stream, random):
         rows.partial_fit(x[i : i + 1], y[i : i + 1], sample_weight=weights[i : i + 1])
     assert np.array_equal(whole.students_.synapses, rows.students_.synapses)
     assert np.array_equal(whole.predict(x), rows.predict(x))
+    assert np.array_equal(whole.predict_interval(x, 0.8), rows.predict_interval(x, 0.8))
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -147,7 +148,52 @@ def test_several_outputs_are_several_models(stream):
     assert both.intercept_.shape == both.error_estimate_.shape == both.attention_.shape == (2,)
     alone = OnlineRegressor().fit(x, y)
     assert np.array_equal(both.predict(x)[:, 0], alone.predict(x))
+    assert both.predict_interval(x).shape == (3000, 2, 2)
+    assert np.array_equal(both.predict_interval(x)[:, 0], alone.predict_interval(x))
     assert alone.coef_.shape == (8,)
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_intervals_cover_what_they_say(rule, random):
+    """Learnt in batches of ten, a world that changes after 3,000 of 6,000 rows, and noise of heavy tails."""
+    x = random.standard_normal((6000, 5))
+    weights = np.where(np.arange(6000)[:, None] < 3000, [1.0, 2.0, 0.0, -1.0, 0.5], [0.0, -2.0, 1.0, 1.0, 0.0])
+    y = 40.0 + 10.0 * ((x * weights).sum(axis=1) + random.standard_t(4, 6000))
+    model, inside = OnlineRegressor(rule), {0.8: [], 0.95: []}
+    for start in range(0, 6000, 10):
+        rows = slice(start, start + 10)
+        for coverage, found in inside.items() if start >= 200 else ():
+            low, high = model.predict_interval(x[rows], coverage).T
+            found.extend((low <= y[rows]) & (y[rows] <= high))
+        model.partial_fit(x[rows], y[rows])
+    for coverage, found in inside.items():
+        assert np.mean(found) == pytest.approx(coverage, abs=0.02)
+
+
+@pytest.mark.parametrize("transfer", ["tanh", (lambda b: -b, lambda y: -y)], ids=["tanh", "falling"])
+def test_intervals_go_through_the_transfer_function(transfer, random):
+    x = random.standard_normal((600, 4))
+    y = np.tanh(x @ [1.0, -0.5, 0.0, 0.2] + 0.3 * random.standard_normal(600))
+    low, high = OnlineRegressor(transfer=transfer).fit(x, y).predict_interval(x, 0.9).T
+    assert (low < high).all() and np.mean((low <= y) & (y <= high)) == pytest.approx(0.9, abs=0.05)
+    if transfer == "tanh":
+        assert low.min() > -1.0 and high.max() < 1.0
+
+
+def test_intervals_are_infinite_while_errors_are_few(stream):
+    x, y = stream
+    assert np.isinf(OnlineRegressor().fit(x[:20], y[:20]).predict_interval(x[:3])).all()
+    assert np.isfinite(OnlineRegressor().fit(x[:20], y[:20]).predict_interval(x[:3], coverage=0.8)).all()
+    with pytest.raises(ValueError, match="coverage must be"):
+        OnlineRegressor().fit(x, y).predict_interval(x, coverage=1.0)
+
+
+def test_rows_of_weight_0_say_nothing_of_errors(stream):
+    x, y = stream
+    weights = np.tile([1.0, 0.0], 50)
+    some = OnlineRegressor("adaline", standardise=False).fit(x[:100], y[:100], sample_weight=weights)
+    alone = OnlineRegressor("adaline", standardise=False).fit(x[:100:2], y[:100:2])
+    assert np.array_equal(some.predict_interval(x, 0.8), alone.predict_interval(x, 0.8))
 
 
 def test_on_real_data_it_comes_near_to_least_squares(random):

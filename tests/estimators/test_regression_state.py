@@ -38,6 +38,7 @@ def test_a_saved_model_goes_on_where_it_stopped(name, stream, tmp_path):
     for one in (model, back):
         one.partial_fit(frame[500:], y[500:])
     assert np.array_equal(back.predict(frame), model.predict(frame))
+    assert np.array_equal(back.predict_interval(frame, 0.8), model.predict_interval(frame, 0.8))
     assert back.n_examples_ == 800 and back.feature_names_in_.tolist() == ["a", "b", "c"]
 
 
@@ -84,6 +85,29 @@ def test_what_is_damaged_is_refused(stream, tmp_path):
         OnlineRegressor.restore(wrong, about)
     with pytest.raises(Damaged, match="synapses must have numbers"):
         OnlineRegressor.restore({key: array for key, array in arrays.items() if key != "synapses"}, about)
+
+
+def test_a_file_without_errors_of_rows_is_one_of_an_earlier_version(stream, tmp_path):
+    x, y = stream
+    model = OnlineRegressor().fit(x, y)
+    model.save(tmp_path / "model")
+    _, arrays, about = load_state(tmp_path / "model")
+    old = OnlineRegressor.restore({key: array for key, array in arrays.items() if "answers" not in key}, about)
+    assert np.array_equal(old.predict(x), model.predict(x))
+    assert np.isinf(old.predict_interval(x)).all()
+    assert np.isfinite(old.partial_fit(x[:100], y[:100]).predict_interval(x)).all()
+    with pytest.raises(Damaged, match="answers must have fields, labels"):
+        OnlineRegressor.restore({key: array for key, array in arrays.items() if key != "answers.labels"}, about)
+
+
+def test_merged_intervals_are_those_of_the_errors_of_both(random):
+    x = random.standard_normal((3000, 3))
+    y = x @ [1.0, 2.0, 3.0] + np.where(np.arange(3000) < 1500, 1.0, 3.0) * random.standard_normal(3000)
+    one, other = OnlineRegressor().fit(x[:1500], y[:1500]), OnlineRegressor().fit(x[1500:], y[1500:])
+    widths = [np.ptp(model.predict_interval(x[:1], 0.8)) for model in (one, other)]
+    merged = np.ptp(one.merge(other).predict_interval(x[:1], 0.8))
+    assert widths == pytest.approx([2.563, 7.689], rel=0.15)
+    assert merged == pytest.approx(5.157, rel=0.15)  # 2 s, where a half is within s, a half within s/3: 80 % in all
 
 
 def test_rules_in_files():

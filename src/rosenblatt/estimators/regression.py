@@ -15,7 +15,8 @@ from rosenblatt.estimators.bayes.merging import merge_scalers
 from rosenblatt.estimators.common.exporting import Exports
 from rosenblatt.estimators.common.merging_checks import check_same_features, feature_names
 from rosenblatt.estimators.common.model_file_checks import Damaged
-from rosenblatt.estimators.common.model_files import as_read, save_state
+from rosenblatt.estimators.common.model_files import as_read, part, prefixed, save_state
+from rosenblatt.estimators.common.recent_answers import RecentAnswers
 from rosenblatt.estimators.common.running_scaler import RunningScaler, dense_pieces
 from rosenblatt.estimators.common.single_examples import StreamingMixin
 from rosenblatt.estimators.common.students import Students
@@ -29,6 +30,7 @@ from rosenblatt.estimators.common.validation import (
 )
 from rosenblatt.estimators.programs.regression import regression_program
 from rosenblatt.estimators.regression_state import (
+    answers_of,
     arrays,
     check_mergeable,
     checked_head,
@@ -41,7 +43,7 @@ from rosenblatt.estimators.regression_state import (
 )
 from rosenblatt.export.linear_models import LinearModel
 from rosenblatt.export.programs import Program
-from rosenblatt.kernels.rows import rows_kernel
+from rosenblatt.kernels.rows import noting_kernel
 from rosenblatt.rules.kinds.hebbian_on_data import regressing
 from rosenblatt.rules.registry import resolve
 from rosenblatt.scenario import NumberChannel
@@ -72,6 +74,7 @@ class OnlineRegressor(Exports, StreamingMixin, MultiOutputMixin, RegressorMixin,
     attention_ : which part of an error is corrected ('practical-linear': KC's 1/A). It rises when the world changes.
     n_examples_ : rows learnt.
 
+    `predict_interval` gives intervals that cover what they say, also where nothing is known of the noise.
     `partial_fit` equals looping over the rows of its batch. Predicting while another thread learns is not supported.
 
     >>> import numpy as np
@@ -114,6 +117,22 @@ class OnlineRegressor(Exports, StreamingMixin, MultiOutputMixin, RegressorMixin,
 
     def predict(self, X: Any) -> np.ndarray:
         """Return the value of each row."""
+        return self._shaped(self._transfer()[0](self._expected(X)))
+
+    def predict_interval(self, X: Any, coverage: float = 0.95) -> np.ndarray:
+        """Return the two ends of an interval for the target of each row, (rows, 2), as much on either side of b.
+
+        It is as wide as the errors of the last rows say, 1,000 of them at most, each predicted before it was learnt; so
+        it is infinite while they are fewer than 1/(1 - coverage). With several outputs it is (rows, outputs, 2).
+        """
+        inside = checks.fraction("coverage", coverage, "It is the part of the targets that lie inside.")
+        b, transfer = self._expected(X), self._transfer()[0]
+        error = self._targets()[1] * self.answers_.error(inside, self._field_factors())
+        ends = np.sort(np.stack([transfer(b - error), transfer(b + error)], axis=-1), axis=-1)  # g may fall
+        return ends[:, 0] if self._single else ends
+
+    def _expected(self, X: Any) -> np.ndarray:
+        """Return b of each row, (rows, outputs)."""
         check_is_fitted(self, "students_")
         x = validated_features(self, X, reset=False, largest=largest_of(self))
         weights = self._weights()
@@ -125,7 +144,7 @@ class OnlineRegressor(Exports, StreamingMixin, MultiOutputMixin, RegressorMixin,
         if weights.shape[1] > x.shape[1]:
             fields += weights[:, -1]
         mean, deviation = self._targets()
-        return self._shaped(self._transfer()[0](mean + deviation * fields))
+        return mean + deviation * fields
 
     def merge(self, other: OnlineRegressor) -> OnlineRegressor:
         """Take the mean of this model and of another that learnt other rows, by how many; return this one."""
@@ -135,10 +154,14 @@ class OnlineRegressor(Exports, StreamingMixin, MultiOutputMixin, RegressorMixin,
             raise ValueError("other must have the same standardise and transfer. Make both alike.")
         share = other.n_examples_ / max(self.n_examples_ + other.n_examples_, 1)
         means = [(1.0 - share) * one + share * two for one, two in zip(self._raw(), other._raw(), strict=True)]
+        deviations = self._targets()[1], other._targets()[1]
         with self._draft() as draft:
             if self.scaler_ is not None and other.scaler_ is not None:
                 draft.scaler_ = merge_scalers(self.scaler_, other.scaler_)
                 draft.units_ = merge_units(self.units_, other.units_)
+            common = draft._targets()[1]
+            one, two = (np.divide(own, common, out=np.zeros_like(own), where=common > 0.0) for own in deviations)
+            draft.answers_ = self.answers_.merged(other.answers_, (one, two))
             weights = draft._as_seen(*means)
             draft.students_ = merge_students(self.students_, other.students_, weights)
             check_learnt("merge", draft.students_.synapses)
@@ -176,7 +199,7 @@ class OnlineRegressor(Exports, StreamingMixin, MultiOutputMixin, RegressorMixin,
             "rows": self.n_examples_,
             "counts": [int(unit.count) for unit in self.units_],
         }
-        found = arrays(self.students_, self.scaler_, self.units_)
+        found = arrays(self.students_, self.scaler_, self.units_) | prefixed("answers", self.answers_.arrays())
         try:
             self.restore(found, as_read(about))
         except Damaged as problem:
@@ -195,7 +218,10 @@ class OnlineRegressor(Exports, StreamingMixin, MultiOutputMixin, RegressorMixin,
             raise Damaged(f"parameters must be those of a {cls.__name__}: {problem}".removesuffix(".")) from None
         counts = counts_from_json(about["counts"], len(model.units_), about["rows"])
         fresh = model.students_, model.scaler_, model.units_
-        model.students_, model.scaler_, model.units_ = fill(found, fresh, about["rows"], counts)
+        answers = part("answers", found)
+        learnt = {name: array for name, array in found.items() if name not in prefixed("answers", answers)}
+        model.students_, model.scaler_, model.units_ = fill(learnt, fresh, about["rows"], counts)
+        model.answers_ = answers_of(answers, about["outputs"], about["rows"])
         model._single, model.n_features_in_ = about["single"], about["features"]
         if about["feature_names"]:
             model.feature_names_in_ = np.array(about["feature_names"], dtype=object)
@@ -253,16 +279,21 @@ class OnlineRegressor(Exports, StreamingMixin, MultiOutputMixin, RegressorMixin,
             self._start(targets.shape[1], x.shape[1])
         students = self.students_.copy()
         if self.scaler_ is None:
-            students.learn(x, np.ascontiguousarray(targets.T), weights)
+            labels = np.ascontiguousarray(targets.T)
+            self._remember(labels, students.fields_then_learn(x, labels, weights), weights)
         else:
             self.scaler_, self.units_, kernel = self.scaler_.copy(), [unit.copy() for unit in self.units_], None
             for rows, piece in dense_pieces(x):
                 seen, near = self.scaler_.learn_and_scale(piece, weights[rows]), weights[rows]
-                kernel = rows_kernel(students.rule, seen) if kernel is None else kernel
+                kernel = noting_kernel(students.rule, seen) if kernel is None else kernel
                 columns = zip(self.units_, targets[rows].T, strict=True)
-                labels = [unit.learn_units(y, near, UNITS) for unit, y in columns]
-                students.learn(seen, np.ascontiguousarray(labels), near, kernel)
+                labels = np.ascontiguousarray([unit.learn_units(y, near, UNITS) for unit, y in columns])
+                self._remember(labels, students.fields_then_learn(seen, labels, near, kernel), near)
         self.students_ = students
+
+    def _remember(self, labels: np.ndarray, fields: np.ndarray, weights: np.ndarray) -> None:
+        """Keep what rows that count were, and what was expected of them."""
+        self.answers_ = self.answers_.after(labels[:, weights > 0.0], fields[:, weights > 0.0])
 
     def _start(self, outputs: int, features: int) -> None:
         rule = resolve(self.rule)
@@ -275,6 +306,7 @@ class OnlineRegressor(Exports, StreamingMixin, MultiOutputMixin, RegressorMixin,
         self.students_ = Students.new(regressing(rule.on_data()), outputs, features + constants)
         self.scaler_ = RunningScaler.new(features) if self.standardise else None
         self.units_ = [RunningScaler.new(1) for _ in range(outputs)] if self.standardise else []
+        self.answers_ = RecentAnswers.new(outputs)
 
     def _transfer(self) -> tuple[Function, Function]:
         """Return g and its inverse."""
@@ -298,8 +330,11 @@ class OnlineRegressor(Exports, StreamingMixin, MultiOutputMixin, RegressorMixin,
 
     def _weights(self) -> np.ndarray:
         """Return the weights of the features as the rule sees them, intercept last, a row for each output."""
-        factor = self.students_.cells.scale * self._amplitudes()
-        return factor[:, None] * self.students_.weights(None)
+        return self._field_factors()[:, None] * self.students_.weights(None)
+
+    def _field_factors(self) -> np.ndarray:
+        """Return by what the plain sums of weights times inputs are multiplied to be labels."""
+        return self.students_.cells.scale * self._amplitudes()
 
     def _targets(self) -> tuple[np.ndarray, np.ndarray]:
         """Return mean and deviation of the targets."""

@@ -18,6 +18,7 @@ from rosenblatt.estimators.bayes.merging import merge_scalers
 from rosenblatt.estimators.common import model_file_checks
 from rosenblatt.estimators.common.model_file_checks import ABOVE_ZERO, Damaged
 from rosenblatt.estimators.common.model_files import part, prefixed
+from rosenblatt.estimators.common.recent_answers import RecentAnswers
 from rosenblatt.estimators.common.running_scaler import RunningScaler
 from rosenblatt.estimators.common.students import Students
 from rosenblatt.rules.kinds.cell import COMMON, numbers_of
@@ -92,6 +93,14 @@ def fill(
         scaler = RunningScaler.of_arrays("scaler", float(rows), part("scaler", found), len(scaler.mean))
     named = [(f"unit{k}", count) for k, count in enumerate(counts)]
     return own, scaler, [RunningScaler.of_arrays(name, float(count), part(name, found), 1) for name, count in named]
+
+
+def answers_of(found: dict[str, np.ndarray], outputs: int, rows: int) -> RecentAnswers:
+    """Return what a file holds of the last rows; one of an earlier version holds nothing of them."""
+    if not found:
+        found = RecentAnswers.new(outputs).arrays()
+    model_file_checks.check_keys("answers", found, RecentAnswers.new(1).arrays())
+    return RecentAnswers.of_arrays(found, outputs, rows, LARGEST)
 
 
 def counts_from_json(said: Any, number: int, rows: int) -> list[int]:

@@ -221,9 +221,14 @@ def _expected_inputs(inputs: int, features: int) -> dict[str, tuple[Any, Any]]:
 def rows_kernel(rule: Rule, x: Any) -> Any:
     """Return the compiled loop over rows of this type; None for a rule on vectors, which is not compiled.
 
-    It writes no fields down: one that does must be handed room for them, as `fields_then_learn_rows` does.
+    It writes no fields down: for one that does see `noting_kernel`.
     """
     return _kernel(rule, x, note_nothing)
+
+
+def noting_kernel(rule: Rule, x: Any) -> Any:
+    """Return the loop that writes fields down; it must be handed room for them, as `fields_then_learn_rows` does."""
+    return _kernel(rule, x, note_field)
 
 
 def _kernel(rule: Rule, x: Any, note: Callable[..., None]) -> Any:

@@ -29,7 +29,10 @@ from rosenblatt.kernels.running_counts import count_probabilities, sums_after
 from rosenblatt.kernels.standardise import compress_counts, dense_standardiser, unit_check
 from rosenblatt.rules.registry import resolve
 
-RULES = ("rosenblatt", "bayes-linear")  # of `OnlineClassifier` and of `OnlineRegressor`
+RULES = {  # of `OnlineClassifier` and of `OnlineRegressor`, and what these note of a row; the first of sparse ones too
+    "rosenblatt": (note_nothing, note_field),
+    "bayes-linear": (note_field,),
+}
 SCORED = (types.boolean[::1], types.float64, types.int64, VECTOR, VECTOR)
 VALUES, INDICES = np.dtype(np.float64), np.dtype(np.int32)
 
@@ -47,7 +50,7 @@ def usual_kernels() -> list[Work]:
         sparse_members_kernel,
         label_block_kernel,
         mixture_kernel,
-        *(work for name in RULES for work in _of_rule(name)),
+        *(work for name, notes in RULES.items() for work in _of_rule(name, *notes)),
         views_kernel,
         dense_standardiser,
         random_inputs_kernel,
@@ -62,13 +65,12 @@ def usual_kernels() -> list[Work]:
     ]
 
 
-def _of_rule(name: str) -> list[Work]:
+def _of_rule(name: str, *notes: Callable[..., None]) -> list[Work]:
     """Return what compiles the loops over rows of a rule as its estimator has it."""
     rule = resolve(name).on_data().with_intercept()[0]
     return [
-        lambda: dense_kernel(rule, VALUES, note_nothing),
-        lambda: dense_kernel(rule, VALUES, note_field),
-        lambda: sparse_kernel(rule, VALUES, INDICES, note_nothing),
+        *(lambda note=note: dense_kernel(rule, VALUES, note) for note in notes),
+        lambda: sparse_kernel(rule, VALUES, INDICES, notes[0]),
     ]
 
 

@@ -47,10 +47,13 @@ class Students:
         """Learn the rows of ``x``; labels have shape (students, rows). A failure is the end of them: keep a copy."""
         learn_all(self.rule, Examples(x, labels, sample_weights), Arrays(self.synapses, self.cells, NO_FIELDS), kernel)
 
-    def fields_then_learn(self, x: Any, labels: np.ndarray) -> np.ndarray:
-        """Learn rows, and return the field of each student before each row, (students, rows)."""
-        examples, fields = Examples(x, labels, np.ones(x.shape[0])), np.zeros(labels.shape)
-        learn_all(self.rule, examples, Arrays(self.synapses, self.cells, fields), None, note_field)
+    def fields_then_learn(
+        self, x: Any, labels: np.ndarray, sample_weights: np.ndarray | None = None, kernel: Any = None
+    ) -> np.ndarray:
+        """Learn rows, and return the field of each student before each row, (students, rows), 0 for one of weight 0."""
+        sample_weights = np.ones(x.shape[0]) if sample_weights is None else sample_weights
+        examples, fields = Examples(x, labels, sample_weights), np.zeros(labels.shape)
+        learn_all(self.rule, examples, Arrays(self.synapses, self.cells, fields), kernel, note_field)
         return fields
 
     def check_rows(self, x: Any, sample_weights: np.ndarray) -> None:
