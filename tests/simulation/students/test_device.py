@@ -10,6 +10,8 @@ from click.testing import CliRunner
 
 import rosenblatt as rb
 from rosenblatt.cli import main
+from rosenblatt.kernels.device import devices
+from rosenblatt.kernels.device.numba_cuda import cuda
 from rosenblatt.rules import registered
 from rosenblatt.rules.kinds.compiled import CompiledRule
 from rosenblatt.simulation.experiment import Experiment
@@ -28,6 +30,43 @@ def test_more_runs_files_and_sums_go_on(tmp_path, seed):
     again = rb.load_simulation(tmp_path / "half.parquet")
     assert again.method == "gpu"
     assert (again.more(2).frame == whole.frame).all(axis=None)
+
+
+@pytest.fixture
+def lent(monkeypatch):
+    """Two devices, if only one after the other: a list of those that were lent."""
+    numbers = []
+
+    class Device:
+        def __init__(self, number):
+            self.number = number
+
+        def __enter__(self):
+            numbers.append(self.number)
+
+        def __exit__(self, *problem):
+            return None
+
+    monkeypatch.setattr(cuda, "gpus", [Device(0), Device(1)])
+    devices._free.cache_clear()
+    yield numbers
+    devices._free.cache_clear()
+
+
+def test_several_devices_share_the_runs_and_change_no_number(lent, seed):
+    whole = rb.simulate("hebb", **{**SMALL, "runs": 5}, seed=seed, threads=1)
+    assert lent == [0, 1]
+    devices._free.cache_clear()
+    cuda.gpus.pop()
+    assert (rb.simulate("hebb", **{**SMALL, "runs": 5}, seed=seed).frame == whole.frame).all(axis=None)
+    assert lent == [0, 1, 0]
+
+
+def test_a_device_is_given_back_by_a_simulation_that_fails(lent):
+    for _ in range(3):
+        with pytest.raises(ZeroDivisionError), devices.one_device():
+            raise ZeroDivisionError
+    assert lent == [0, 1, 0]
 
 
 def test_a_sweep_is_its_simulations(seed):

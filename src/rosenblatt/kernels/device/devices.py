@@ -1,10 +1,12 @@
-"""Devices that are there, and what is said where there is none or one fails."""
+"""Devices that are there, lent to threads one by one, and what is said where there is none or one fails."""
 
 from __future__ import annotations
 
 import importlib.util
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
+from queue import SimpleQueue
 
 EXTRA = "pip install 'rosenblatt[gpu]' 'numba-cuda[cu13]'"  # or cu12
 NO_MEMORY = ("OUT_OF_MEMORY", "OutOfMemoryError")
@@ -33,6 +35,35 @@ def check_available() -> None:
     reason = obstacle()
     if reason:
         raise RuntimeError(f"backend='gpu' must have a device that CUDA can use; {reason}. Use backend='cpu'.")
+
+
+def number_of_devices() -> int:
+    """Return how many devices this process sees; CUDA_VISIBLE_DEVICES hides others."""
+    from rosenblatt.kernels.device.numba_cuda import cuda
+
+    return len(cuda.gpus)
+
+
+@cache
+def _free() -> SimpleQueue[int]:
+    """Return the numbers of the devices that nobody has."""
+    free: SimpleQueue[int] = SimpleQueue()
+    for number in range(number_of_devices()):
+        free.put(number)
+    return free
+
+
+@contextmanager
+def one_device() -> Iterator[int]:
+    """Lend a device to this thread, as soon as one is free: what lies there and runs there is its own."""
+    from rosenblatt.kernels.device.numba_cuda import cuda
+
+    number = _free().get()
+    try:
+        with cuda.gpus[number]:
+            yield number
+    finally:
+        _free().put(number)
 
 
 @contextmanager

@@ -7,7 +7,6 @@ device, with any other runs beside it.
 
 from __future__ import annotations
 
-import threading
 from abc import abstractmethod
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -34,8 +33,6 @@ FEWER = "Take fewer runs at a time, with first_run=, or end what else runs there
 LAST_RUN = 2**32  # by which the random numbers of runs differ
 SHARE_BYTES = 1e9  # of the students that are on the device together
 BYTES, FEWEST, CELL_BYTES = 4, 128, 200.0  # of a number there; the places of a warp; and of a cell, about
-
-_one_at_a_time = threading.Lock()
 
 
 class OnDevice(VectorStudent):
@@ -68,19 +65,21 @@ class OnDevice(VectorStudent):
 
     @classmethod
     def shares(cls, experiment: Experiment, first: int, end: int) -> list[tuple[int, int]]:
-        """Return shares of as many runs as are on the device together."""
+        """Return shares of as many runs as are on a device together, and so many that each device has some."""
         if end > LAST_RUN:
             raise ValueError(
                 f"first_run must be such that runs are below {LAST_RUN:,} on a GPU; got {end:,}. Take another seed."
             )
-        size = max(1, min(MOST_RUNS, int(SHARE_BYTES / cls.bytes_on_device(experiment))))
+        fitting = min(MOST_RUNS, int(SHARE_BYTES / cls.bytes_on_device(experiment)))
+        size = max(1, min(fitting, -(-(end - first) // devices.number_of_devices())))
         return [(begin, min(begin + size, end)) for begin in range(first, end, size)]
 
     @classmethod
     def follow_runs(cls, experiment: Experiment, kernel: Kernel, runs: Runs, times: np.ndarray, watch: Watch) -> Any:
         """Return what is measured of runs, as many at once as the device has room for."""
-        together, measured = cls.together(experiment, len(runs)), []
-        with _one_at_a_time, devices.failures_said("students", len(runs) * cls.bytes_on_device(experiment), FEWER):
+        measured, needed = [], len(runs) * cls.bytes_on_device(experiment)
+        with devices.one_device(), devices.failures_said("students", needed, FEWER):
+            together = cls.together(experiment, len(runs))
             for first in range(runs.first, runs.end, together):
                 students = cls.begun(experiment, runs.seed, first, min(first + together, runs.end))
                 measured.append(cls._all_followed(experiment, students, times, watch))
