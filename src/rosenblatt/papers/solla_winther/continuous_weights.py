@@ -189,7 +189,7 @@ ROWS = (
         "equal",
         _error_formula,
         sabotages=(
-            times("rosenblatt.gaussian:sign_disagreement", 1.05),
+            times("rosenblatt.simulation.students.vector:disagreement_of", 1.05),
             Sabotage(
                 "kappa + arccos(R/sqrt(q T))/pi",
                 "rosenblatt.scenario.channels:Flips.student_error",

@@ -94,10 +94,7 @@ def measures_of(
     r, q_norm = float(weights @ teacher) / n, float(weights @ weights) / n
     overlap = r / math.sqrt(q_norm) if q_norm > 0.0 else 0.0
     bias, teacher_bias = float(weights @ mean) + offset, float(teacher @ mean)
-    if bias == teacher_bias == 0.0:  # as of all inputs without a mean; the rest would take half the time of a short run
-        disagreement = angle / math.pi
-    else:
-        disagreement = float(disagreement_of(angle, length, teacher_length, bias, teacher_bias))
+    disagreement = float(disagreement_of(angle, length, teacher_length, bias, teacher_bias))
     if not isinstance(inputs, Covariance):
         return r, q_norm, overlap, disagreement
     r_hat = length * teacher_length * math.cos(angle) / n
@@ -109,6 +106,8 @@ def disagreement_of(angle: Any, length: Any, teacher_length: Any, bias: Any, tea
 
     Exact for Gaussian inputs; for signs it is the limit of many weights (a sum of many is normal).
     """
+    if not np.any(bias) and not np.any(teacher_bias):  # as of all inputs without a mean; the rest takes long
+        return np.asarray(angle) / math.pi
     certain = np.where(np.asarray(bias) != 0.0, np.copysign(np.inf, bias), 0.0)  # of fields that do not vary
     with np.errstate(divide="ignore", invalid="ignore"):
         mean = np.where(np.asarray(length) > 0.0, np.divide(bias, length), certain)
