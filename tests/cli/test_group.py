@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterator
 
 import click
@@ -91,3 +93,9 @@ class TestSizes:
         assert result.exit_code == 2
         assert message in result.output
         assert result.output.count("\n") == 1
+
+
+def test_help_imports_none_of_the_heavy_packages():
+    code = "from rosenblatt.cli import main; main(['--help'], standalone_mode=False); import sys; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert not {"numpy", "numba", "pandas", "scipy", "sklearn"} & set(done.stdout.split())

@@ -7,7 +7,7 @@ import pkgutil
 
 import click
 
-from rosenblatt import __version__, checks
+from rosenblatt import __version__
 from rosenblatt.cli import commands
 from rosenblatt.cli.failures import FailsInASentence
 
@@ -31,6 +31,8 @@ class FoundCommands(FailsInASentence):
         """Return the command that is asked for; where there is none of its name, say which was meant."""
         known, asked = self.list_commands(ctx), args[0]
         if asked not in known and not asked.startswith("-") and not ctx.resilient_parsing:  # as when a shell completes
+            from rosenblatt import checks  # which imports NumPy, and --help need not
+
             raise ValueError(f"command must be one that --help lists; got {asked!r}. {checks.nearest(asked, known)}")
         return super().resolve_command(ctx, args)
 

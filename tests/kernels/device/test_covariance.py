@@ -13,7 +13,7 @@ from rosenblatt.simulation.runs import Runs
 from rosenblatt.simulation.students.device import DeviceCovarianceStudent
 from rosenblatt.simulation.students.vector import VectorStudent, measured
 
-N, STEPS, FIRST = 9, 4, 4
+N, STEPS, FIRST = 5, 3, 4
 
 
 def experiment_of(**world):
