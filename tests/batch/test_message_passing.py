@@ -10,8 +10,9 @@ import pytest
 
 import rosenblatt as rb
 from rosenblatt.batch.message_passing import Known, UnknownFlips, UnknownVariance, message_passing
+from rosenblatt.batch.vector_message_passing import VectorPassing
 from rosenblatt.scenario import resolve_teacher
-from rosenblatt.scenario.priors import MixturePrior, ternary
+from rosenblatt.scenario.priors import BinaryPrior, MixturePrior, ternary
 from rosenblatt.theory.state_evolution import state_evolution
 from tests.helpers import Z_LIMIT
 
@@ -138,3 +139,17 @@ def test_numbers_of_a_gaussian_prior_are_ridge_regression(random):
     exact = np.linalg.solve(x.T @ x + 0.5 * np.eye(n), x.T @ labels)
     result = message_passing(x, labels, resolve_teacher("spherical").prior, Known(rb.GaussianNoise(0.5)))
     assert np.linalg.norm(result.mean - exact) < 0.03 * np.linalg.norm(exact)
+
+
+@pytest.mark.parametrize("centred", [False, True])
+@pytest.mark.parametrize("passing", [message_passing, lambda x, *how, **more: VectorPassing(x)(*how, **more)])
+def test_what_is_known_to_the_last_weight_is_not_forgotten(passing, centred):
+    """Features scaled by their deviations in the sample: weights are +-1 no more, and some labels contradict them."""
+    random = np.random.default_rng(0)
+    x, teacher = random.standard_normal((1200, 600)), random.choice([-1.0, 1.0], 600)
+    labels = np.sign(x @ teacher)
+    seen = (x - centred * x.mean(axis=0)) / x.std(axis=0) / math.sqrt(600)
+    found = passing(seen, labels, BinaryPrior(), UnknownFlips(), intercept=centred, sweeps=100)
+    assert np.mean(np.sign(found.mean) == teacher) > 0.99
+    assert np.mean(np.sign(found.fields) == labels) > 0.97
+    assert abs(found.intercept) < 0.2

@@ -6,7 +6,7 @@ under p(w) exp(r w - A w^2/2) (`rosenblatt.scenario.priors`), x and G what a lab
 
     message-passing.1   lambda = mean of v,   omega = X m - lambda x + b           (the cavity fields, SW 4.11)
     message-passing.2   x <- x(omega, lambda)
-    message-passing.3   A <- (1/N) sum_mu G_mu
+    message-passing.3   A <- (1/N) sum_mu G_mu,  which is above 0 for many examples
     message-passing.4   r = X^T x + A m,   m <- f(r, A),   v <- v(r, A)
 
 x, A, m and v are damped, but not in the first sweep. What is not known of the channel is estimated by evidence, sweep
@@ -14,7 +14,13 @@ by sweep, and so is an intercept b, if there is to be one:
 
     message-passing.5   kappa <- < kappa Phi(-u)/(kappa Phi(-u) + (1 - kappa) Phi(u)) >,  u = tau omega/sqrt(lambda)
     message-passing.6   s^2 <- < (s^2 (tau - omega)/(lambda + s^2))^2 > + lambda s^2/(lambda + s^2)
-    message-passing.7   b <- b + sum x/sum G,  a step of Newton's
+    message-passing.7   b <- b + sum x/sum G,  a step of Newton's, of sqrt(lambda) at most: farther off G is another
+
+Where labels are signs and nearly all is known, only examples within some sqrt(lambda) of the plane still tell anything:
+without any, A would be 0 and all be forgotten, and of a few the one that does not fit decides. What P examples tell of
+the scale of features is off by 1/sqrt(P) too. So
+
+    message-passing.8   lambda >= 2/P for P examples
 
 For many independent features a sweep without damping is one step of `rosenblatt.theory.state_evolution`, whatever the
 prior and the channel. For correlated ones the iteration may not converge, or converge to something else.
@@ -29,7 +35,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rosenblatt import gaussian
-from rosenblatt.scenario.channels import Channel, Flips, GaussianNoise
+from rosenblatt.scenario.channels import Channel, Flips, GaussianNoise, SignChannel
 from rosenblatt.scenario.channels.responses import log_likelihood, response
 from rosenblatt.scenario.priors import Prior
 
@@ -180,14 +186,15 @@ def message_passing(
     m, v, left, effect, a = np.zeros(n), 1.0, np.ones(n), np.zeros(len(labels)), 0.0
     omega, change, share = np.zeros(len(labels)), math.inf, 1.0
     path: list[float] = []
+    least = least_variance(channel, len(labels))
     while len(path) < sweeps and change > tolerance:
-        lam = max(v, LEAST)
+        lam = max(v, least)
         omega = x @ m - lam * effect + b  # message-passing.1
         seen = noise.seen(labels, channel)
         found, taken = response(channel, seen, omega, math.sqrt(lam))
         old = m
         effect = damped(effect, found, share)  # message-passing.2
-        a = damped(a, float(taken.sum()) / n, share)  # message-passing.3
+        a = damped(a, max(float(taken.sum()) / n, 0.0), share)  # message-passing.3
         mean, left = prior.posterior(x.T @ effect + a * m, a)  # message-passing.4
         m, v = damped(m, mean, share), damped(v, float(left.mean()), share)
         size = float(np.linalg.norm(m))
@@ -195,20 +202,25 @@ def message_passing(
         before, channel = channel, noise.better(channel, seen, omega, lam, share)
         change = max(change, noise.change(before, channel))
         if intercept:
-            b, last = better_intercept(b, found, taken, share), b
+            b, last = better_intercept(b, found, taken, math.sqrt(lam), share), b
             change = max(change, abs(b - last))
         if not (change < math.inf and size <= LONGEST * math.sqrt(n)):
             return Messages(old, left, omega, b, before, -math.inf, tuple(path), len(path), math.inf, False)
         path.append(v)
         share = new
-    told = log_likelihood(channel, noise.seen(labels, channel), omega, math.sqrt(max(v, LEAST)))
+    told = log_likelihood(channel, noise.seen(labels, channel), omega, math.sqrt(max(v, least)))
     return Messages(m, left, omega, b, channel, float(told.mean()), tuple(path), len(path), change, change <= tolerance)
 
 
-def better_intercept(b: float, found: np.ndarray, taken: np.ndarray, share: float) -> float:
+def least_variance(channel: Channel, examples: int) -> float:
+    """Return how small the variance of a cavity field may become.  (message-passing.8)"""
+    return max(LEAST, 2.0 / examples) if isinstance(channel, SignChannel) else LEAST
+
+
+def better_intercept(b: float, found: np.ndarray, taken: np.ndarray, longest: float, share: float) -> float:
     """Return the intercept after a step of Newton's, by x and G of the labels.  (message-passing.7)"""
-    step = NEW * float(found.sum()) / max(float(taken.sum()), 1e-300)
-    return min(max(b + share * step, -FARTHEST), FARTHEST)
+    step = share * NEW * float(found.sum()) / max(float(taken.sum()), 1e-300)
+    return min(max(b + min(max(step, -longest), longest), -FARTHEST), FARTHEST)
 
 
 def flipped(u: np.ndarray, noise: float) -> float:

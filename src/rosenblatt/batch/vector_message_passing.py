@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rosenblatt.batch.message_passing import LONGEST, NEW, Messages, Noise, better_intercept, damped
+from rosenblatt.batch.message_passing import LONGEST, NEW, Messages, Noise, better_intercept, damped, least_variance
 from rosenblatt.scenario.channels import Channel
 from rosenblatt.scenario.channels.responses import log_likelihood, response
 from rosenblatt.scenario.priors import Prior
@@ -48,6 +48,10 @@ class Told(NamedTuple):
         """Return what others must have told where all together give these means and this variance."""
         whole = 1.0 / max(variance, 1.0 / MOST)
         return Told(whole * mean - self.natural, min(max(whole - self.precision, LEAST), MOST))
+
+    def vaguer(self, most: float) -> Told:
+        """Return the same means with a precision of at most so much."""
+        return self if self.precision <= most else Told(most * self.mean, most)
 
     def damped(self, before: Told | None, share: float) -> Told:
         """Return the same with a share of it new."""
@@ -153,8 +157,9 @@ class VectorPassing:
         spread = (float(shares.sum()) + unseen / by_weights.precision) / len(mean)
         weights = by_weights.rest(w, spread)
         fields = by_labels.rest(self.x @ w, float(self.squares @ shares) / len(labels))
+        fields = fields.vaguer(1.0 / least_variance(now.channel, len(labels)))
         channel = noise.better(now.channel, seen, omega + now.intercept, lam, share)
-        b = better_intercept(now.intercept, found, taken, share) if intercept else 0.0
+        b = better_intercept(now.intercept, found, taken, math.sqrt(lam), share) if intercept else 0.0
         return State(weights, fields, by_weights, by_labels, mean, variance, channel, b)
 
     def _messages(
