@@ -36,7 +36,7 @@ from rosenblatt.estimators.common.running_scaler import RunningScaler
 Stream = tuple[np.ndarray, np.ndarray]
 ORDERS = 10  # in which the rows of a small set that is no stream are taken
 REFIT, FIRST_REFIT = 500, 50
-BATCH, KNOWN = 10, 100  # rows that `OnlineRegressor` learns at once, and those before it is asked for intervals
+KNOWN = 100  # rows before `OnlineRegressor` is asked for intervals
 RATES = (1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2, 1e-1)
 RIDGES, WINDOWS = (0.1, 10.0, 1000.0), (None, 2000)
 
@@ -165,17 +165,16 @@ def coverage(name: str, stream: Stream, rows: int) -> str:
 
 
 def online_coverage(name: str, stream: Stream, rows: int) -> str:
-    """Return a line of the table of coverages of `OnlineRegressor`, which learns BATCH rows at a time."""
-    inside: dict[float, list[np.ndarray]] = {0.8: [], 0.95: []}
+    """Return a line of the table of coverages of `OnlineRegressor`."""
+    inside: dict[float, list[bool]] = {0.8: [], 0.95: []}
     for x, y in orders(name, (stream[0][:rows], stream[1][:rows])):
-        model = rb.OnlineRegressor()
-        for start in range(0, len(y), BATCH):
-            batch = slice(start, start + BATCH)
-            for part, found in inside.items() if start >= KNOWN else ():
-                low, high = model.predict_interval(x[batch], part).T
-                found.append((low <= y[batch]) & (y[batch] <= high))
-            model.partial_fit(x[batch], y[batch])
-    covers = " | ".join(f"{100.0 * np.concatenate(found).mean():.1f}" for found in inside.values())
+        model = rb.OnlineRegressor().fit(x[:KNOWN], y[:KNOWN])
+        for k in range(KNOWN, len(y)):
+            for part, found in inside.items():
+                low, high = model.predict_interval(x[k : k + 1], part)[0]
+                found.append(low <= y[k] <= high)
+            model.partial_fit(x[k : k + 1], y[k : k + 1])
+    covers = " | ".join(f"{100.0 * np.mean(found):.1f}" for found in inside.values())
     return f"| {name} | {covers} |"
 
 
