@@ -160,6 +160,25 @@ class Messages:
         return np.sqrt(np.square(x) @ self.variance)
 
 
+class Calm:
+    """Notices that an iteration runs in circles.
+
+    >>> calm = Calm(2)
+    >>> [calm.is_worth_going_on(change) for change in (1.0, 0.5, 0.7, 0.6)]
+    [True, True, True, False]
+    """
+
+    def __init__(self, patience: float) -> None:
+        """Take for how many sweeps no change may be less than the least before."""
+        self._patience, self._least, self._since = patience, math.inf, 0
+
+    def is_worth_going_on(self, change: float) -> bool:
+        """Return whether there was progress of late, after a sweep's change."""
+        self._since = 0 if change < self._least else self._since + 1
+        self._least = min(change, self._least)
+        return self._since < self._patience
+
+
 def message_passing(
     x: np.ndarray,
     labels: np.ndarray,
@@ -170,6 +189,7 @@ def message_passing(
     sweeps: int = 1000,
     tolerance: float = 1e-6,
     new: float = NEW,
+    patience: float = math.inf,
 ) -> Messages:
     """Learn from all examples at once.
 
@@ -181,13 +201,15 @@ def message_passing(
     intercept : whether to estimate one.
     sweeps, tolerance : stop after so many sweeps, or when nothing changes by more than ``tolerance``, relative.
     new : the share of the new values after a sweep; less is slower and converges on harder data.
+    patience : give up after so many sweeps of which none changed less than the least change before them.
     """
     n, channel, b = x.shape[1], noise.first, 0.0
     m, v, left, effect, a = np.zeros(n), 1.0, np.ones(n), np.zeros(len(labels)), 0.0
     omega, change, share = np.zeros(len(labels)), math.inf, 1.0
     path: list[float] = []
     least = least_variance(channel, len(labels))
-    while len(path) < sweeps and change > tolerance:
+    calm = Calm(patience)
+    while len(path) < sweeps and change > tolerance and calm.is_worth_going_on(change):
         lam = max(v, least)
         omega = x @ m - lam * effect + b  # message-passing.1
         seen = noise.seen(labels, channel)

@@ -24,7 +24,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rosenblatt.batch.message_passing import LONGEST, NEW, Messages, Noise, better_intercept, damped, least_variance
+from rosenblatt.batch.message_passing import (
+    LONGEST,
+    NEW,
+    Calm,
+    Messages,
+    Noise,
+    better_intercept,
+    damped,
+    least_variance,
+)
 from rosenblatt.scenario.channels import Channel
 from rosenblatt.scenario.channels.responses import log_likelihood, response
 from rosenblatt.scenario.priors import Prior
@@ -124,13 +133,14 @@ class VectorPassing:
         sweeps: int = 1000,
         tolerance: float = 1e-6,
         new: float = NEW,
+        patience: float = math.inf,
     ) -> VectorMessages:
         """Learn from all examples at once; parameters as of `rosenblatt.batch.message_passing.message_passing`."""
         n, rows = self.x.shape[1], len(labels)
         fields = Told(np.zeros(rows), rows / max(float(self.squares.sum()), LEAST))
         state = State(Told(np.zeros(n), LEAST), fields, None, None, np.zeros(n), np.ones(n), noise.first, 0.0)
-        path, change = [], math.inf
-        while len(path) < sweeps and change > tolerance:
+        path, change, calm = [], math.inf, Calm(patience)
+        while len(path) < sweeps and change > tolerance and calm.is_worth_going_on(change):
             before, state = state, self._sweep(state, labels, prior, noise, new if path else 1.0, intercept)
             if state.is_lost():
                 return self._messages(before, labels, noise, path, math.inf, False)

@@ -57,7 +57,7 @@ def test_a_damping_that_converges_is_found(random):
 def test_a_fixed_point_that_knows_nothing_does_not_end_the_search():
     """As one that takes all labels of a rare class for flips, with an intercept far out: a constant."""
 
-    def passing(labels, prior, noise, *, new):
+    def passing(labels, prior, noise, *, new, patience):
         evidence = -0.33 if new == 1.0 else -0.05
         numbers = np.zeros(2), np.ones(2), np.zeros(len(labels)), 0.0
         return Messages(*numbers, rb.Flips(0.1), evidence, (1.0,), 1, 0.0, True)

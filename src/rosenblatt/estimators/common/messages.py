@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -21,6 +22,7 @@ VARIANTS: dict[str, Callable[[np.ndarray], Passing]] = {
     "vamp": VectorPassing,
 }
 SHARES = (1.0, 0.7, 0.3)  # of new values: without damping first, the fastest where features are independent
+PATIENCE = 60  # sweeps without progress, before there is more damping
 LEAST_GAIN = 1e-3  # of evidence, over that of who knows nothing
 LARGEST = 1e150  # of features: squares of them are finite
 CELL = 0.02  # of the logarithm of a deviation: in between probabilities are interpolated, right to 3e-5
@@ -76,7 +78,8 @@ def learnt(
     """
     tried = []
     for new in SHARES:
-        tried.append((passing(labels, prior, noise, new=new, **how), new))
+        patience = math.inf if new == SHARES[-1] else PATIENCE
+        tried.append((passing(labels, prior, noise, new=new, patience=patience, **how), new))
         if tried[-1][0].converged and tried[-1][0].evidence > worst + LEAST_GAIN:
             return tried[-1]
     return max(tried, key=lambda pair: pair[0].evidence)
