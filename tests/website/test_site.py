@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import subprocess
@@ -114,9 +115,15 @@ def test_every_command_and_option_has_its_entry(site):
                 assert parameter.opts[0] in text
 
 
-def test_notebooks_are_offered_as_files(site):
+def test_notebooks_have_been_run_and_are_offered_as_files(site):
+    """The build runs them from the first cell to the last; one that fails would have ended it."""
     names = {file.stem for file in (ROOT / "docs" / "notebooks").glob("*.md")}
-    assert names == {file.stem for file in site.rglob("*.ipynb")}
+    offered = list(site.rglob("*.ipynb"))
+    assert names == {file.stem for file in offered}
+    for file in offered:
+        cells = [cell for cell in json.loads(file.read_text(encoding="utf-8"))["cells"] if cell["cell_type"] == "code"]
+        assert [cell["execution_count"] for cell in cells] == list(range(1, len(cells) + 1))
+        assert any("image/png" in output.get("data", {}) for cell in cells for output in cell["outputs"])
 
 
 def test_the_site_is_small_and_the_source_is_left_as_it_was(site):
