@@ -7,7 +7,7 @@ def test_a_rule_with_parameters_is_typed_and_shown_by_its_name(visit):
     field.fill("margin:margin=0.3")
     field.press("Enter")
     visit.wait_for_status("2 lines")
-    assert "rules=margin%3Amargin%3D0.3" in visit.page.url
+    visit.page.wait_for_function("document.location.search.includes('rules=margin%3Amargin%3D0.3')")
     assert [trace["name"] for trace in visit.traces()] == ["hebb", "margin:margin=0.3"]
 
 

@@ -41,7 +41,7 @@ def test_a_file_is_learnt_with_the_column_that_is_chosen(visit, table, tmp_path,
     visit.wait_for_status("Drop a file to begin.")
     drop(visit, path)
     visit.wait_for_status("Learnt: 300 rows.")
-    assert "target=answer" in visit.page.url
+    visit.page.wait_for_function("document.location.search.includes('target=answer')")
     visit.page.get_by_role("combobox", name="Column of the labels").click()
     visit.page.get_by_role("option", name="group").click()
     visit.page.wait_for_function("document.location.search.includes('target=group')")
