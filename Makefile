@@ -27,10 +27,9 @@ test: lint
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n auto --dist worksteal -q
 
 lint: $(VENV)/dev.stamp
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
-	$(BIN)/pyright
-	$(BIN)/lint-imports
+	$(BIN)/pyright & types=$$!; \
+	$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/lint-imports; style=$$?; \
+	wait $$types && exit $$style
 
 bench: $(VENV)/run.stamp
 	$(BIN)/python -m benchmarks $(GROUPS)
