@@ -20,7 +20,7 @@ import pytest
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the site, which one process builds for all its tests; leave out what needs a GPU if none is promised."""
+    """Begin with the site, which one process builds for all its tests; skip what needs a GPU if none is promised."""
     items.sort(key=lambda item: "site" not in getattr(item, "fixturenames", ()))
     if os.environ.get("ROSENBLATT_GPU") == "1":
         return
