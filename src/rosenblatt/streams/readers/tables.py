@@ -87,6 +87,8 @@ class TableReader(Reader):
         while True:
             with self._named():
                 batch = next(batches, None)
+                if batch is not None:
+                    batch.validate(full=True)  # where a damaged file has led to places outside of it, Arrow crashes
             if batch is None:
                 return
             yield batch

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 
+import numpy as np
 import pyarrow as pa
 import pytest
 
@@ -28,3 +29,18 @@ def test_it_is_not_read_from_a_pipe(monkeypatch):
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"ARROW1")))
     with pytest.raises(ValueError, match="format of standard input must be of rows; got arrow"):
         _ = open_reader("-", format="arrow").kinds
+
+
+def test_offsets_that_lead_out_of_the_file_are_refused(tmp_path):
+    labels = ["left", "right", "left"]
+    table = pa.table({"a": [1.0, 2.0, 3.0], "y": labels})
+    with pa.ipc.new_file(str(tmp_path / "good.arrow"), table.schema) as out:
+        out.write_table(table)
+    good = (tmp_path / "good.arrow").read_bytes()
+    offsets = np.array([0, 4, 9, 13], dtype=np.int32).tobytes()
+    assert good.count(offsets) == 1
+    far = np.array([0, 4, 900_000_000, -13], dtype=np.int32).tobytes()
+    (tmp_path / "bad.arrow").write_bytes(good.replace(offsets, far))
+    assert labels_from(reader_of(tmp_path / "good.arrow"), Position()) == labels
+    with pytest.raises(ValueError, match=r"bad\.arrow"):
+        labels_from(reader_of(tmp_path / "bad.arrow"), Position())

@@ -26,6 +26,8 @@ def test_names_may_be_missing_and_in_any_order(tmp_path):
     ("line", "said"),
     [
         ("words", "row 2 of file .* it must be an object of JSON in UTF-8"),
+        ("null", "row 2 of file .* it must be an object of JSON; got null"),
+        (' null, "y": 0}', "row 2 of file .* it must be an object of JSON in UTF-8"),
         ("[1]", r"row 2 of file .* it must be an object of JSON; got \[1\]"),
         ('{"a": "x", "y": 1}', "column 'a' must be a number; got \"x\""),
         ('{"a": 1}', "column 'y' must have a label"),
@@ -38,9 +40,15 @@ def test_bad_lines(line, said, tmp_path):
         labels_from(reader_of(written(tmp_path, '{"a": 1, "y": 0}', line)), Position())
 
 
-def test_the_first_line_must_be_good(tmp_path):
+@pytest.mark.parametrize("line", ["words", "null", "null null", 'null,"y":1}'])  # null is what Arrow crashes at
+def test_the_first_line_must_be_good(line, tmp_path):
     with pytest.raises(ValueError, match="must begin with an object of JSON on a line"):
-        labels_from(reader_of(written(tmp_path, "words", '{"a": 1, "y": 0}')), Position())
+        labels_from(reader_of(written(tmp_path, line, '{"a": 1, "y": 0}')), Position())
+
+
+def test_values_may_be_null(tmp_path):
+    path = written(tmp_path, '{"a": null, "y": 0}', '{"a":\tnull, "y": 1}')
+    assert labels_from(reader_of(path), Position()) == [0, 1]
 
 
 def test_objects_are_extended_as_they_came(tmp_path):

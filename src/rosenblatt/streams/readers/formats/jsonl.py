@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,6 +14,8 @@ import pyarrow.json as arrow_json
 from rosenblatt.streams.readers.kinds import ARROW, DATE, INSTANT, WORDS
 from rosenblatt.streams.readers.rows import TableRows, in_kinds
 from rosenblatt.streams.readers.text import TextReader
+
+NO_OBJECT = re.compile(rb"^[ \t\r]*null", re.MULTILINE)  # a line that is null
 
 
 @dataclass
@@ -71,6 +74,8 @@ class JsonReader(TextReader):
         return begin + (b"" if begin.endswith(b"{") else b", ") + more + b"\n"
 
     def _read(self, data: bytes, schema: pa.Schema | None) -> pa.Table:
+        if b"null" in data and NO_OBJECT.search(data):
+            raise pa.ArrowInvalid("a line is null")  # at which Arrow crashes, if it is the first
         return arrow_json.read_json(
             pa.BufferReader(data),
             read_options=arrow_json.ReadOptions(block_size=len(data) + 1),
