@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import faulthandler
 import sys
 import time
 
@@ -15,6 +16,7 @@ SHOWN = 20  # of what broke in one trial
 
 def main() -> int:
     """Run the trials that are named, or all, and print a line for each as it ends."""
+    faulthandler.enable()  # what crashes the process says where
     known = trials()
     parser = argparse.ArgumentParser(prog="python -m torture", description="Try to break the package.")
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(known)}; defaults to all")
