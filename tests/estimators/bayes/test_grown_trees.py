@@ -83,6 +83,7 @@ def test_arrays_and_back(rows, world):
         ("values", lambda a: a * np.nan, "values"),
         ("labels", lambda a: a + 0.5, "labels"),
         ("weights", lambda a: a - 2.0, "weights"),
+        ("odds", lambda a: np.array([a[0], -1e9]), "credit"),
     ],
 )
 def test_what_is_no_forest_is_not_loaded(name, change, message, grown):

@@ -70,6 +70,19 @@ def test_time_is_spent_evenly(random):
     assert sum(grown) == pytest.approx(3000 * CREDIT, rel=0.01)
 
 
+@pytest.mark.parametrize("constant", [0, 150])
+def test_credit_that_nobody_could_spend_is_no_more_than_a_window_brings(constant, random):
+    x, labels = world(random, 240)
+    x[:constant] = 1.0
+    forest, ones = Forest.new(4, 40), np.ones(240)
+    forest.start[1] = 0.0 if constant else 1e99  # which a file may say
+    said = forest.learn(x, labels, ones)
+    assert forest.start[1] < 40 * (4 + ALSO)
+    if constant:
+        log_odds, _ = ask_forest(x[:, :-1], labels, ones, 40, TREES, EDGES, SEED, LabelLoss())
+        assert said.clean[0] == pytest.approx(expit(log_odds), abs=1e-9)
+
+
 def test_it_learns_what_trees_learn(random):
     x, labels = world(random, 4000)
     said = Forest.new(4).learn(x, labels, np.ones(4000))

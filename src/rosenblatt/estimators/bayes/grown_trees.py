@@ -187,6 +187,7 @@ class GrownTrees:
             model_file_checks.within(f"{name}.{key}", arrays[key], least, most)
         model_file_checks.shape(f"{name}.labels", arrays["labels"], filled)
         cls.check_targets(f"{name}.labels", arrays["labels"])
+        model_file_checks.within(f"{name}.credit", arrays["odds"][1:], 0.0, LARGEST_MEAN)
         for key in ("features", "children"):
             if not np.array_equal(arrays[key], np.floor(arrays[key])):
                 raise Damaged(f"{name}.{key} must be whole numbers")

@@ -8,7 +8,8 @@ r"""Trees over the last rows, grown anew in turn where their sum is wrong: of la
                bends are those of a loss there
     forest.4   each row brings a credit; a tree costs its window times the features that it looks at, drawn at random
                of those that have an edge, and a few more. So early trees are grown often, on few rows, and the time
-               of a row does not grow
+               of a row does not grow. What is saved up while no feature varies is at most what a whole window
+               brings, or one tree costs
 
 The window is that of the last rows; a row that falls out of it stays in the trees for as long as they stand. Rows are
 kept, coded by the edges below them and by the leaves that they fall into: a tree is grown without looking at a value.
@@ -222,6 +223,7 @@ def learn_row_of_forest(z, leaves, sum_of_trees, label, weight, window, length, 
     if varied == 0:
         return
     cost = filled * (ALSO + min(varied, max(LOOKED_AT, varied // 5)))
+    start[1] = min(start[1], max(CREDIT * length, cost))
     if start[1] >= cost:
         start[0] = sum_without_trees(window, filled)
     while start[1] >= cost:  # forest.4

@@ -158,6 +158,8 @@ def ask_forest(
         varied = [i for i, own in enumerate(edges) if len(own)]
         number = min(len(varied), max(LOOKED_AT, len(varied) // 5))
         cost = len(held) * (ALSO + number)
+        if varied:
+            credit = min(credit, max(CREDIT * window, cost))
         if varied and credit >= cost:
             offset = loss.start(labels[held], weights[held])
         while varied and credit >= cost:
