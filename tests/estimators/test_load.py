@@ -146,7 +146,7 @@ def test_tensors_that_lack_or_are_too_many(saved):
         ("priors", (np.nan, np.inf, 0.0, -1.0, 1e300)),
         ("grid", (np.nan, -0.1, 0.5)),
         ("means", (np.nan, np.inf, -np.inf, 1e300)),
-        ("spreads", (np.nan, np.inf, 0.0, -1.0, 1e300)),
+        ("spreads", (np.nan, np.inf, 0.0, 1e-320, -1.0, 1e300)),
         ("kappas", (np.nan, 0.0, -1.0, 0.21)),
     ],
 )

@@ -83,6 +83,7 @@ def test_arrays_and_back(rows, world):
         ("values", lambda a: a * np.nan, "values"),
         ("labels", lambda a: a + 0.5, "labels"),
         ("weights", lambda a: a - 2.0, "weights"),
+        ("weights", lambda a: a + 1e99, "weights"),
         ("odds", lambda a: np.array([a[0], -1e9]), "credit"),
     ],
 )

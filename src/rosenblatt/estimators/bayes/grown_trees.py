@@ -175,7 +175,7 @@ class GrownTrees:
         for key, shape, least, most in (
             ("rows", (filled, features), -LARGEST_BIN, LARGEST_BIN),
             ("sums", of_window, -TREES * cls.largest, TREES * cls.largest),
-            ("weights", of_window, 0.0, LARGEST_MEAN),
+            ("weights", of_window, 0.0, checks.MOST_EXAMPLES),
             ("features", nodes, 0.0, features - 1),
             ("edges", nodes, -LARGEST_BIN, LARGEST_BIN),
             ("children", nodes, 0.0, NODES - 2),

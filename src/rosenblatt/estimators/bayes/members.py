@@ -12,7 +12,7 @@ from rosenblatt import gaussian
 from rosenblatt.estimators.bayes.member_inputs import Rows
 from rosenblatt.estimators.bayes.posteriors import BLOCK_FROM, INTERCEPT, LARGEST_MEAN, LARGEST_VARIANCE, Posteriors
 from rosenblatt.estimators.common import model_file_checks
-from rosenblatt.estimators.common.model_file_checks import ABOVE_ZERO, BELOW_HALF, BELOW_ONE
+from rosenblatt.estimators.common.model_file_checks import ABOVE_ZERO, BELOW_HALF, BELOW_ONE, LEAST_VARIANCE
 from rosenblatt.kernels.bank.block_update import learn_by_blocks
 from rosenblatt.kernels.bank.members import KAPPAS, Batch, Said, SparseBatch, Stack, learn_batch, member_of, said_by
 from rosenblatt.kernels.bank.sparse_members import TOGETHER, learn_sparse_batch
@@ -153,7 +153,7 @@ class Members(Posteriors):
             ("grid", own.grid, 0.0, BELOW_HALF),
             ("means", own.means, -LARGEST_MEAN, LARGEST_MEAN),
             ("spreads", own.spreads, -LARGEST_VARIANCE if full else ABOVE_ZERO, LARGEST_VARIANCE),
-            ("largest variances", own.variances().max(axis=1), ABOVE_ZERO, LARGEST_VARIANCE),
+            ("largest variances", own.variances().max(axis=1), LEAST_VARIANCE, LARGEST_VARIANCE),
         ):
             model_file_checks.within(f"{name}.{key}", array, least, most)
         model_file_checks.shares(f"{name}.kappas", own.kappas)

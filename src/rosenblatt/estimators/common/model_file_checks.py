@@ -13,6 +13,7 @@ import numpy as np
 
 BELOW_ONE, BELOW_HALF = math.nextafter(1.0, 0.0), math.nextafter(0.5, 0.0)
 ABOVE_ZERO = math.nextafter(0.0, 1.0)
+LEAST_VARIANCE = 1e-300  # of the largest of some: smaller ones become 0 as soon as something is learnt
 ROUNDING = 1e-6  # that sums of shares may be off
 
 

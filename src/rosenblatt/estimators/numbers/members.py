@@ -11,7 +11,7 @@ import numpy as np
 from rosenblatt.estimators.bayes.member_inputs import Rows
 from rosenblatt.estimators.bayes.posteriors import BLOCK_FROM, INTERCEPT, LARGEST_VARIANCE, Posteriors
 from rosenblatt.estimators.common import model_file_checks
-from rosenblatt.estimators.common.model_file_checks import ABOVE_ZERO, BELOW_HALF, BELOW_ONE
+from rosenblatt.estimators.common.model_file_checks import ABOVE_ZERO, BELOW_HALF, BELOW_ONE, LEAST_VARIANCE
 from rosenblatt.kernels.bank.block_update import learn_by_blocks
 from rosenblatt.kernels.bank.members import Batch, SparseBatch
 from rosenblatt.kernels.bank.numbers import (
@@ -143,7 +143,7 @@ class NumberMembers(Posteriors):
             ("priors", own.priors, ABOVE_ZERO, LARGEST_VARIANCE),
             ("means", own.means, -LARGEST_WEIGHT, LARGEST_WEIGHT),
             ("spreads", own.spreads, -LARGEST_VARIANCE if full else ABOVE_ZERO, LARGEST_VARIANCE),
-            ("largest variances", variances.max(axis=1), ABOVE_ZERO, LARGEST_VARIANCE),
+            ("largest variances", variances.max(axis=1), LEAST_VARIANCE, LARGEST_VARIANCE),
             ("starts", own.starts, START, START),
             ("forgettings", own.forgettings, 0.0, BELOW_ONE),
             ("tails", own.tails, 0.0, BELOW_HALF),
