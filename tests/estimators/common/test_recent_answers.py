@@ -26,6 +26,12 @@ def test_the_newest_half_is_kept_however_rows_come(rows):
     assert one.seen == other.seen == rows
 
 
+def test_a_large_batch_does_not_stay_in_memory():
+    known = answers_after(np.arange(100_000), 100_000)
+    assert known.labels.shape == (1, WINDOW)
+    assert known.labels.base.nbytes < 100_000
+
+
 def test_the_error_is_that_of_its_rank():
     known = RecentAnswers(np.arange(1.0, 20.0)[None], np.zeros((1, 19)), 38)
     assert known.error(0.8, ONE) == [16.0]  # the rank of (19 + 1) 0.8

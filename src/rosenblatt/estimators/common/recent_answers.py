@@ -39,8 +39,9 @@ class RecentAnswers:
 
     def after(self, labels: np.ndarray, fields: np.ndarray) -> RecentAnswers:
         """Return what is known after some rows more, (students, rows)."""
-        both = np.concatenate([self.labels, labels], axis=1), np.concatenate([self.fields, fields], axis=1)
         seen = self.seen + labels.shape[1]
+        pairs = ((self.labels, labels[:, -WINDOW:]), (self.fields, fields[:, -WINDOW:]))  # no view of a large batch
+        both = [np.concatenate(pair, axis=1) for pair in pairs]
         first = max(both[0].shape[1] - kept_of(seen), 0)
         return RecentAnswers(both[0][:, first:], both[1][:, first:], seen)
 
